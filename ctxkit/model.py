@@ -1,0 +1,164 @@
+"""The base of typed, frozen data: checked on the way in, byte-exact on the way out.
+
+A *wire type* is written exactly as the original tool's Go structs are: keys in declared order,
+optional keys left out when empty or zero, Go's string escaping. Reading follows Go's decoder:
+unknown keys are dropped, absent keys and ``null`` are zero values.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, ClassVar, Self, TypeVar
+
+from pydantic import BaseModel, ConfigDict, PrivateAttr, ValidationError
+
+from ctxkit.canonical import to_json_text
+from ctxkit.errors import InvalidJsonError, InvalidValueError
+
+
+M = TypeVar("M", bound="WireModel")
+
+
+def _explain(error: ValidationError, kind: str) -> tuple[str, str, str]:
+    """Return what, where and got of the first complaint of pydantic."""
+    first = error.errors(include_url=False)[0]
+    path = ".".join(str(part) for part in first["loc"])
+    got = repr(first["input"])
+    got = got if len(got) <= 80 else got[:77] + "..."
+    return first["msg"], f"{kind}.{path}" if path else kind, got
+
+
+class Model(BaseModel):
+    """Frozen, typed data that compares by value and refuses bad values within our error family."""
+
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", populate_by_name=True, arbitrary_types_allowed=True
+    )
+
+    def __init__(self, **values: Any) -> None:
+        try:
+            super().__init__(**values)
+        except ValidationError as error:
+            what, where, got = _explain(error, type(self).__name__)
+            raise InvalidValueError(what, where=where, got=got) from None
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name in type(self).model_fields:
+            raise InvalidValueError(
+                f"{type(self).__name__} is frozen",
+                where=f"{type(self).__name__}.{name}",
+                hint=f"Use .replace({name}=...) for a changed copy.",
+            )
+        super().__setattr__(name, value)
+
+    def __eq__(self, other: object) -> bool:
+        # Private attributes are looks and origins for the display; they do not make a difference.
+        return type(self) is type(other) and self.__dict__ == other.__dict__
+
+    def __hash__(self) -> int:
+        return hash((type(self), repr(sorted(self.__dict__.items()))))
+
+    def replace(self, **changes: Any) -> Self:
+        """Return a copy with some fields changed, checked like a new object."""
+        fields = {name: getattr(self, name) for name in type(self).model_fields}
+        unknown = changes.keys() - fields.keys()
+        if unknown:
+            raise InvalidValueError(
+                f"{type(self).__name__} has no such field",
+                where=type(self).__name__,
+                got=", ".join(sorted(unknown)),
+                expected=", ".join(fields),
+            )
+        return type(self)(**(fields | changes))
+
+
+class WireModel(Model):
+    """A type with a fixed JSON form.
+
+    A list that was ``null`` (or absent) on the wire is written as ``null`` again, although it is
+    an empty tuple in Python; a list built here is written as ``[]``.
+    """
+
+    #: Fields that are left out of the JSON when they are empty or zero.
+    omit_empty: ClassVar[frozenset[str]] = frozenset()
+
+    _nulls: frozenset[str] = PrivateAttr(default=frozenset())
+
+    @classmethod
+    def from_json(cls, text: str | bytes) -> Self:
+        """Read the JSON form.
+
+        Parameters
+        ----------
+        text : str or bytes
+            One JSON object (bytes: UTF-8).
+
+        Raises
+        ------
+        InvalidJsonError
+            If the text is not JSON, or a value has the wrong type; the message names the field.
+        """
+        try:
+            value = json.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise InvalidJsonError(
+                f"not a JSON text: {error}", where=cls.__name__, expected="one JSON object"
+            ) from None
+        return cls.from_wire(value)
+
+    @classmethod
+    def from_wire(cls, value: Any) -> Self:
+        """Read the parsed JSON form; see :meth:`from_json`."""
+        return _decode(cls, value, cls.__name__)
+
+    def to_json(self, *, indent: int | None = None) -> str:
+        """Return the JSON form, byte for byte as the original tool encodes it.
+
+        Parameters
+        ----------
+        indent : int, optional
+            Spaces a level; compact when not given.
+        """
+        return to_json_text(self.to_wire(), indent=indent, sort_keys=False)
+
+    def to_wire(self) -> dict[str, Any]:
+        """Return the JSON form as plain dicts and lists, keys in wire order."""
+        wire: dict[str, Any] = {}
+        for name, field in type(self).model_fields.items():
+            value = _to_wire(getattr(self, name))
+            if name in self.omit_empty and not value:
+                continue
+            wire[field.alias or name] = None if name in self._nulls and not value else value
+        return wire
+
+
+def _to_wire(value: Any) -> Any:
+    if isinstance(value, WireModel):
+        return value.to_wire()
+    if isinstance(value, tuple):
+        return [_to_wire(item) for item in value]
+    return value
+
+
+def _decode(cls: type[M], value: Any, where: str) -> M:
+    if value is None:
+        value = {}
+    if not isinstance(value, dict):
+        raise InvalidJsonError(
+            "wrong JSON type", where=where, got=type(value).__name__, expected="an object"
+        )
+    known: dict[str, Any] = {}
+    nulls = set()
+    for name, field in cls.model_fields.items():
+        given = value.get(field.alias or name)
+        if given is not None:
+            known[field.alias or name] = given
+        elif field.default == ():
+            nulls.add(name)
+    try:
+        model = cls.model_validate(known, strict=True, context={"wire": True})
+    except ValidationError as error:
+        what, at, got = _explain(error, where)
+        raise InvalidJsonError(what, where=at, got=got) from None
+    model._nulls = frozenset(nulls)
+    return model
