@@ -3,12 +3,14 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help lab test tour lint bench clean
+.PHONY: help lab test tour notebooks screenshots lint bench clean
 
 help:
 	@echo "make lab    JupyterLab on the tour"
 	@echo "make test   the whole suite: unit, vectors, properties, notebooks, wheel, browser"
 	@echo "make tour   run the tour headless into build/tour.html"
+	@echo "make notebooks    run all notebooks again, in place"
+	@echo "make screenshots  take the pictures of the README"
 	@echo "make lint   ruff and mypy"
 	@echo "make bench  benchmarks"
 
@@ -23,6 +25,16 @@ tour: $(VENV)/.dev
 	$(BIN)/jupyter nbconvert --to html --execute notebooks/00_tour.ipynb \
 	  --output-dir build --output tour.html
 	@echo "wrote build/tour.html"
+
+# Runs all notebooks again, in place, without leaving metadata behind.
+notebooks: $(VENV)/.dev
+	$(BIN)/jupyter nbconvert --to notebook --inplace --execute --log-level WARN \
+	  --ExecutePreprocessor.record_timing=False --ClearMetadataPreprocessor.enabled=True \
+	  --ClearMetadataPreprocessor.preserve_nb_metadata_mask="[('kernelspec'),('language_info','name')]" \
+	  notebooks/*.ipynb
+
+screenshots: $(VENV)/.dev
+	$(BIN)/python docs/screenshots.py
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .

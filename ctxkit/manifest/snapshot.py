@@ -16,7 +16,7 @@ from ctxkit.manifest.clock import format_timestamp
 from ctxkit.manifest.items import MissionContextManifest
 from ctxkit.manifest.tree import Tree
 from ctxkit.model import WireModel
-from ctxkit.view import Framed, Plotted, Shown
+from ctxkit.view import Framed, Shown
 
 SNAPSHOT_VERSION = 1
 _STEERING = ".specd/steering"
@@ -41,7 +41,7 @@ class LoadedFile(WireModel):
     lines: tuple[int, int] = (0, 0)
 
 
-class SnapshotDiff(Shown, Framed, Plotted, WireModel):
+class SnapshotDiff(Shown, Framed, WireModel):
     """What has moved since a snapshot. API page, *SnapshotDiff*.
 
     Attributes

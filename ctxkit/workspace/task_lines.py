@@ -32,7 +32,8 @@ _LOOSE_METADATA = re.compile(
 )
 _WAVE_NUMBER = re.compile(r"## Wave ([0-9]+)")
 _LOOSE_WAVE = re.compile(r"[\t >]*#{1,6}[\t ]*\**wave[\t ]*[0-9]", re.IGNORECASE)
-_ENDS_A_VALUE = ("#", "---", "***", "|", ">", "`", "~~~")
+# Nothing that begins so at the start of a line is part of the value above.
+_ENDS_A_VALUE = ("#", "---", "***", "|", ">", "`", "~~~", "- ", "* ", "+ ")
 
 
 @dataclass(slots=True)
@@ -177,6 +178,7 @@ class _Reader:
             self._take_lookalike(number, line, seen)
         elif seen:
             self._boxes.append(number)
+            self._close_value()
         elif bullet := match_bullet(line):
             self._close_value()
             self._found.warning(

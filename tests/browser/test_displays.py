@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser.conftest import new_page
+from tests.browser.lab import new_page
 from tests.display.objects import all_objects
 
 pytestmark = pytest.mark.browser

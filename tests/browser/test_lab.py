@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page
 
 import ctxkit as ck
-from tests.browser.conftest import Lab, open_notebook, run_all, set_theme
+from tests.browser.lab import Lab, open_notebook, run_all, set_theme
 from tests.display.objects import all_objects
 
 pytestmark = pytest.mark.browser
