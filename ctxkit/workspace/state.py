@@ -83,8 +83,9 @@ class SpecState(Shown, Model):
     title, status, phase, gate : str
         As recorded; ``""`` where they are not.
     turn, revision : int
-    schema : str
+    schema_name : str
         Name and number of the layout, such as ``schemaVersion 6``; ``""`` where it names none.
+        (Pydantic keeps the name ``schema`` for itself.)
     created_at, updated_at : str
         As written (RFC 3339).
     execution_mode : str

@@ -10,8 +10,8 @@ from tempfile import mkdtemp
 from typing import Any
 
 import ctxkit as ck
+from ctxkit.workspace.coverage import Coverage
 from ctxkit.workspace.guides import Guides
-from ctxkit.workspace.spec import Coverage
 
 NOW = "2026-09-17T08:00:00Z"
 
