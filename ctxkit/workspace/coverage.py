@@ -3,20 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from ctxkit.collection import Collection
+from ctxkit.model import Model
 from ctxkit.workspace.progress import SpecTask
 from ctxkit.workspace.requirements import Requirements
 
 
-class CoveredRequirement(NamedTuple):
-    """A requirement and the tasks that cover it."""
+class CoveredRequirement(Model):
+    """A requirement and the tasks that cover it.
+
+    Attributes
+    ----------
+    number : int
+    title : str
+    criteria : int
+        How many acceptance criteria it has.
+    tasks : tuple of str
+        Empty where no task covers it.
+    """
 
     number: int
     title: str
-    criteria: int  #: how many acceptance criteria it has
-    tasks: tuple[str, ...]  #: empty where no task covers it
+    criteria: int
+    tasks: tuple[str, ...]
 
 
 class Coverage(Collection[CoveredRequirement]):
@@ -34,10 +44,10 @@ def cover_requirements(requirements: Requirements, tasks: Sequence[SpecTask]) ->
     """Return each requirement, in the order of its file, with the tasks that cover it."""
     return Coverage(
         CoveredRequirement(
-            requirement.number,
-            requirement.title,
-            len(requirement.criteria),
-            tuple(task.id for task in tasks if requirement.number in task.requirements),
+            number=requirement.number,
+            title=requirement.title,
+            criteria=len(requirement.criteria),
+            tasks=tuple(task.id for task in tasks if requirement.number in task.requirements),
         )
         for requirement in requirements
     )

@@ -115,7 +115,8 @@ def squeeze(text: str) -> str:
     return re.sub(r"[\s⏎`]+", "", visible(text))
 
 
-@pytest.mark.parametrize("name", [n for n in NAMES if not n.startswith("huge")])
+# A single record has the plain repr of its class, which names the same fields.
+@pytest.mark.parametrize("name", [n for n in NAMES if "huge" not in n and "record" not in n])
 def test_text_and_html_have_the_same_sections(name: str) -> None:
     held = all_objects()[name]
     document: Document = describe(held)
