@@ -15,7 +15,7 @@ help:
 	@echo "make bench  benchmarks"
 
 lab: $(VENV)/.lab
-	$(BIN)/jupyter lab notebooks/00_tour.ipynb
+	$(BIN)/jupyter lab notebooks/00_tour.ipynb $(if $(filter 0,$(shell id -u)),--allow-root) $(ARGS)
 
 test: $(VENV)/.dev
 	$(BIN)/python -m pytest --nbval tests notebooks $(ARGS)
