@@ -21,10 +21,7 @@ test: $(VENV)/.dev
 	$(BIN)/python -m pytest --nbval tests notebooks $(ARGS)
 
 tour: $(VENV)/.dev
-	@mkdir -p build
-	$(BIN)/jupyter nbconvert --to html --execute notebooks/00_tour.ipynb \
-	  --output-dir build --output tour.html
-	@echo "wrote build/tour.html"
+	$(BIN)/python docs/tour.py
 
 # Runs all notebooks again, in place, without leaving metadata behind.
 notebooks: $(VENV)/.dev
