@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import singledispatch
 from typing import Literal
 
-Tone = Literal["plain", "good", "warn", "bad"]
+Tone = Literal["plain", "dim", "good", "warn", "bad"]
 Align = Literal["left", "right"]
 
 #: Colours of segments, in the order in which categories come. Literal, because an untrusted
@@ -130,6 +130,7 @@ class Listing:
 
     title: str
     items: Sequence[str]
+    tone: Tone = "plain"
 
 
 @dataclass(frozen=True, slots=True)

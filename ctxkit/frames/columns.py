@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
@@ -114,6 +115,7 @@ FRAMES: dict[str, tuple[Column, ...]] = {
         Column("contract", "string", "", "what it may and may not do"),
         Column("acceptance", "string", "", "when it is done"),
         Column("verify", "string", "", "command that checks it"),
+        Column("extra", "object", "", "further columns or keys of the file, as (name, text) pairs"),
         Column("line", "int64", "", "line in tasks.md, from 1"),
     ),
     "requirements": (
@@ -171,6 +173,9 @@ FRAMES: dict[str, tuple[Column, ...]] = {
         Column("role", "string", "", "role that was resolved"),
         Column("mode", "string", "", "delivery surface"),
         Column("host_budget", "int64", "tokens", "cap of the host; 0 for none"),
+        Column("files", "object", "", "declared files"),
+        Column("requirements", "object", "", "covered requirements, by number"),
+        Column("headings", "object", "", "sections of design.md that were asked for"),
         Column("items", "int64", "", "items in all"),
         Column("required_items", "int64", "", "items that must be loaded"),
         Column("estimated", "int64", "tokens", "what the required items cost"),
@@ -195,10 +200,18 @@ def make_frame(name: str, rows: Iterable[Sequence[Any]]) -> pd.DataFrame:
     held = list(rows)
     return pd.DataFrame(
         {
-            column.name: pd.Series([row[i] for row in held], dtype=column.dtype)
+            column.name: pd.Series([_encodable(row[i]) for row in held], dtype=column.dtype)
             for i, column in enumerate(columns)
         }
     )
+
+
+_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def _encodable(value: Any) -> Any:
+    """Replace what was no UTF-8 in a file, so that a frame can always be saved."""
+    return _LONE_SURROGATE.sub("\ufffd", value) if isinstance(value, str) else value
 
 
 def frame_columns(name: str | None = None) -> pd.DataFrame:

@@ -19,7 +19,8 @@ from ctxkit.display.document import (
     Table,
     describe,
 )
-from ctxkit.display.escape import escape, visible
+from ctxkit.display.escape import escape
+from ctxkit.visible import visible
 from tests.display.objects import HOSTILE, all_objects
 
 NAMES = sorted(all_objects())
@@ -129,7 +130,7 @@ def test_text_and_html_have_the_same_sections(name: str) -> None:
         assert wanted in plain, f"{word!r} is missing from the text"
 
 
-@pytest.mark.parametrize("name", [n for n in NAMES if n.startswith("huge")])
+@pytest.mark.parametrize("name", [n for n in NAMES if n.startswith("huge") and " spec" not in n])
 def test_what_is_left_out_is_counted_and_can_be_had(name: str) -> None:
     text = Reader(all_objects()[name]._repr_html_()).text
     assert re.search(r"… and [\d,]+ more rows?; \S+ shows all [\d,]+", text)
