@@ -1,0 +1,1 @@
+"""Engine B: resident context as paged memory, filled by greedy weighted coverage."""

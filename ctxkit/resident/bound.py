@@ -1,0 +1,47 @@
+"""Upper bounds on what any choice can still gain, from the gains at hand."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import numpy.typing as npt
+
+from ctxkit.resident.table import Floats
+
+
+def slot_bound(gains: Floats, slots: int) -> float:
+    """Return the most that ``slots`` pages can gain: the largest gains together."""
+    if slots <= 0 or not len(gains):
+        return 0.0
+    if slots < len(gains):
+        gains = np.partition(gains, len(gains) - slots)[-slots:]
+    return exact_sum(gains)
+
+
+def fill_bound(gains: Floats, tokens: npt.NDArray[np.uint64], budget: int) -> float:
+    """Return the most that pages of ``budget`` tokens can gain, if the last may be cut.
+
+    Pages are taken by gain for each token until the budget is full; of the first that does not
+    fit, the part that does is counted (the bound of the fractional knapsack).
+    """
+    rows = np.flatnonzero(gains > 0)
+    prices = tokens[rows].astype(np.float64)
+    with np.errstate(divide="ignore", over="ignore"):
+        order = np.argsort(-(gains[rows] / prices), kind="stable")
+    rows, prices = rows[order], prices[order]
+    spent = np.cumsum(prices)
+    whole = int(np.searchsorted(spent, budget, side="right"))
+    bound = exact_sum(gains[rows[:whole]])
+    if whole < len(rows):
+        left = budget - (float(spent[whole - 1]) if whole else 0.0)
+        bound += float(gains[rows[whole]]) * (left / float(prices[whole]))
+    return bound
+
+
+def exact_sum(values: Floats) -> float:
+    """Return the correctly rounded sum; infinity where it is too large for a double."""
+    try:
+        return math.fsum(values.tolist())
+    except OverflowError:
+        return math.inf
