@@ -15,8 +15,9 @@ from ctxkit.resident.digest import resident_page_digest
 from ctxkit.resident.pages import ContextBudget, ContextPage, DependencyEnv
 from ctxkit.resident.selection import check_count, run_by_cost, run_in_frames
 from ctxkit.resident.table import PageTable
+from ctxkit.resident.trace import RejectReason, Strategy, reason_code
 from ctxkit.resident.weights import label_weights
-from ctxkit.resident.working_set import RejectReason, Strategy, WorkingSet, reason_code
+from ctxkit.resident.working_set import WorkingSet
 from ctxkit.view import Framed, Plotted, Shown
 
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import chain
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from ctxkit.errors import InvalidJsonError, InvalidValueError, UnknownNameError
+from ctxkit.resident.interning import intern_labels
 from ctxkit.resident.pages import ContextPage, SessionInvariant, StateDependency
 from ctxkit.resident.table import Codes, PageTable
 
@@ -83,7 +82,7 @@ def _from_pages(pages: list[Any]) -> PageTable:
             hint="Rows of another kind go in as columns: {'page_id': [...], 'tokens': [...], "
             "'obligations': [...]}.",
         )
-    starts, labels, names = _intern([page.obligations for page in pages])
+    starts, labels, names = intern_labels([page.obligations for page in pages])
     dependencies, codes = _encode_dependencies([page.dependency for page in pages])
     return PageTable(
         page_ids=[page.page_id for page in pages],
@@ -166,7 +165,8 @@ def page_table_from_arrays(
         raise InvalidValueError(
             "starts does not divide labels among the pages",
             where="starts",
-            got=f"shape {begin.shape}" + (f", from {begin[0]} to {begin[-1]}" if len(begin) else ""),
+            got=f"shape {begin.shape}"
+            + (f", from {begin[0]} to {begin[-1]}" if len(begin) else ""),
             expected=f"shape ({len(ids) + 1},), from 0 to {len(codes)}",
         )
     if (np.diff(begin) < 0).any():
@@ -207,7 +207,8 @@ def _check_names(columns: Mapping[str, Any]) -> None:
                 f"the column {name!r} is missing",
                 where="pages",
                 got=", ".join(columns) or "no columns",
-                expected=", ".join(_NEEDED) + " and, if you like, "
+                expected=", ".join(_NEEDED)
+                + " and, if you like, "
                 + ", ".join(c for c in COLUMNS if c not in _NEEDED),
                 hint="Rename the column that holds it.",
             )
@@ -267,7 +268,9 @@ def _counts(column: Any, name: str, ids: Sequence[str]) -> npt.NDArray[np.uint64
         counts = np.fromiter(values, np.uint64, len(values))
     if counts.shape != (len(ids),):
         raise InvalidValueError(
-            "not one number a page", where=name, got=f"shape {counts.shape}",
+            "not one number a page",
+            where=name,
+            got=f"shape {counts.shape}",
             expected=f"shape ({len(ids)},)",
         )
     if counts.dtype.kind == "i" and len(counts) and counts.min() < 0:
@@ -286,15 +289,13 @@ def _out_of_range(ids: Sequence[str], row: int, name: str, got: Any) -> InvalidV
     )
 
 
-def _labels(
-    column: Any, ids: Sequence[str]
-) -> tuple[npt.NDArray[np.int64], Codes, Sequence[str]]:
+def _labels(column: Any, ids: Sequence[str]) -> tuple[npt.NDArray[np.int64], Codes, Sequence[str]]:
     if hasattr(column, "combine_chunks") or hasattr(column, "value_lengths"):
         return _arrow_labels(column, ids)
     rows = _plain(column)
     _check_lists(rows, "obligations", ids)
     try:
-        starts, codes, names = _intern(rows)
+        starts, codes, names = intern_labels(rows)
     except TypeError:  # something unhashable stands among the labels
         raise _bad_label(rows, ids) from None
     if not set(map(type, names)) <= {str, np.str_}:
@@ -327,21 +328,6 @@ def _check_lists(rows: Sequence[Any], name: str, ids: Sequence[str]) -> None:
             expected="a list of str",
             hint=f"Split the text first: frame[{name!r}].str.split()." if text else "",
         )
-
-
-def _intern(
-    rows: Sequence[Sequence[str]],
-) -> tuple[npt.NDArray[np.int64], Codes, Sequence[str]]:
-    """Return where each row starts, its labels as numbers, and the labels by number."""
-    starts = np.zeros(len(rows) + 1, dtype=np.int64)
-    np.cumsum(np.fromiter(map(len, rows), np.int64, len(rows)), out=starts[1:])
-    numbers: defaultdict[str, int] = defaultdict()
-    # A label met first gets the number of labels met before it.
-    numbers.default_factory = numbers.__len__
-    codes = np.fromiter(
-        map(numbers.__getitem__, chain.from_iterable(rows)), np.int32, int(starts[-1])
-    )
-    return starts, codes, list(numbers)
 
 
 def _arrow_labels(

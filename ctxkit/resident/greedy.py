@@ -72,7 +72,8 @@ def page_gains(table: PageTable, live: Floats, eligible: Flags) -> Floats:
     n = len(table)
     rows = np.repeat(np.arange(n, dtype=np.intp), np.diff(table.starts))
     # bincount adds one weight after the other; reduceat and matrix products add pairwise.
-    gains = np.bincount(rows, weights=live[table.labels], minlength=n)
+    # It forgets the weights' type where there are no labels at all.
+    gains = np.bincount(rows, weights=live[table.labels], minlength=n).astype(np.float64)
     gains[~eligible] = 0.0
     return gains
 
@@ -121,8 +122,11 @@ class LazyGreedy:
         return page_gains(self._table, self._live, self._eligible)
 
     def _rebuild(self, gains: Floats) -> None:
-        """Sort all pages that still gain anything, and empty the heap."""
-        order = np.flatnonzero(gains > 0)
+        """Sort all pages that still gain anything and are affordable, and empty the heap."""
+        wanted = gains > 0
+        if self._purse is not None and self._purse < 2**64:
+            wanted &= self._table.tokens <= np.uint64(self._purse)
+        order = np.flatnonzero(wanted)
         keys = -gains[order]
         if self._prices is not None:
             with np.errstate(divide="ignore", over="ignore"):
@@ -154,14 +158,14 @@ class LazyGreedy:
             if not heap:
                 return None
             key, page_id, row = heap[0]
-            if page_id in self._chosen or not self._affordable(row):
-                heapq.heappop(heap)
-                continue
             if self._evaluated > self._patience:
                 self._rebuild(self._all_gains())
                 continue
-            gain = self._gain(row)
             self._evaluated += 1
+            if page_id in self._chosen or not self._affordable(row):
+                heapq.heappop(heap)
+                continue
+            gain = self._gain(row)
             run.evaluations += 1
             present = self._key(row, gain)
             if present == key:

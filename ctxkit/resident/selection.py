@@ -12,8 +12,9 @@ from ctxkit.resident.columns import page_table
 from ctxkit.resident.greedy import GreedyRun, LazyGreedy
 from ctxkit.resident.pages import DependencyEnv
 from ctxkit.resident.table import Flags, Floats, PageTable
+from ctxkit.resident.trace import RejectReason, Strategy, reason_code
 from ctxkit.resident.weights import label_weights
-from ctxkit.resident.working_set import RejectReason, Strategy, WorkingSet, reason_code
+from ctxkit.resident.working_set import WorkingSet
 
 Reasons = npt.NDArray[np.uint8]
 

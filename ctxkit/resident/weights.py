@@ -63,8 +63,8 @@ def _from_series(series: Any) -> dict[str, Any]:
     pairs = list(series.items())
     weights = dict(pairs)
     if len(weights) != len(pairs):
-        seen: set[Any] = set()
-        twice = next(label for label, _ in pairs if label in seen or seen.add(label))
+        labels = [label for label, _ in pairs]
+        twice = next(label for label in labels if labels.count(label) > 1)
         raise InvalidValueError("a label has two weights", where=f"weights[{twice!r}]")
     return weights
 

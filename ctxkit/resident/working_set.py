@@ -1,11 +1,10 @@
-"""The trace of a selection: what was picked for which gain, and why the rest was not."""
+"""A finished selection: its picks, how good they are, and why every other page is out."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, overload
 
@@ -13,12 +12,12 @@ import numpy as np
 import numpy.typing as npt
 
 from ctxkit.errors import InvalidValueError
-from ctxkit.model import Model
 from ctxkit.resident.bound import exact_sum, fill_bound, slot_bound
 from ctxkit.resident.digest import resident_page_digest
 from ctxkit.resident.greedy import GreedyRun, page_gains
 from ctxkit.resident.pages import ContextPage, DependencyEnv
 from ctxkit.resident.table import Flags, Floats, PageTable
+from ctxkit.resident.trace import REASONS, Pick, Reject, RejectReason, Strategy
 from ctxkit.view import Framed, Plotted, Shown
 
 if TYPE_CHECKING:
@@ -27,92 +26,6 @@ if TYPE_CHECKING:
 #: How many labels of all pages together the bound may look at again for the sake of tightness.
 _BOUND_EFFORT = 2_000_000
 _BOUND_POINTS = 16
-
-
-class Strategy(StrEnum):
-    """How pages were compared."""
-
-    FRAMES = "frames"  #: By gain; every pick takes one of the equal frames.
-    COST = "cost"  #: By gain for each token, within a number of tokens.
-
-
-class RejectReason(StrEnum):
-    """Why a page was not picked."""
-
-    MANDATORY = "mandatory already"
-    STALE = "stale"
-    OVER_FRAME = "over the frame"
-    SAME_ID = "same id picked already"
-    NO_GAIN = "no gain left"
-    OUT_OF_SLOTS = "out of slots"
-    OVER_BUDGET = "over the budget"
-    OVER_REST = "over what is left"
-    ONE_IS_BETTER = "the best single page covers more"
-
-
-#: Reasons by their number in a selection's ``reasons``; 0 is "picked".
-REASONS = tuple(RejectReason)
-
-
-def reason_code(reason: RejectReason) -> int:
-    """Return the number that stands for a reason in arrays."""
-    return REASONS.index(reason) + 1
-
-
-class Pick(Model):
-    """One pick of a selection.
-
-    Attributes
-    ----------
-    step : int
-        1 for the first pick.
-    page_id : str
-    row : int
-        Row of the page in the table.
-    gain : float
-        What decided: weights of the page's labels not covered before, a repeated label twice.
-    new_labels : tuple of str
-        Labels that this pick covers first, in the page's order.
-    tokens : int
-    covered_weight : float
-        Weight of all labels covered so far, each once.
-    used_tokens : int
-        Tokens of all picks so far.
-    """
-
-    step: int
-    page_id: str
-    row: int
-    gain: float
-    new_labels: tuple[str, ...]
-    tokens: int
-    covered_weight: float
-    used_tokens: int
-
-
-class Reject(Model):
-    """One page that was not picked.
-
-    Attributes
-    ----------
-    page_id : str
-    row : int
-        Row of the page in the table.
-    reason : RejectReason
-    detail : str
-        The reason with this page's names and numbers.
-    tokens : int
-    first_gain, last_gain : float
-        Its gain before the first and after the last pick; 0 when it was no candidate.
-    """
-
-    page_id: str
-    row: int
-    reason: RejectReason
-    detail: str
-    tokens: int
-    first_gain: float
-    last_gain: float
 
 
 @dataclass(eq=False, repr=False)
@@ -294,15 +207,7 @@ class WorkingSet(Shown, Framed, Plotted, Sequence[Pick]):
         """Look for the best choice within the same limits, see :func:`optimal_working_set`."""
         from ctxkit.resident.optimum import best_choice
 
-        return best_choice(
-            self.table,
-            self.weights,
-            self.eligible,
-            slots=self.slots,
-            tokens=self.token_budget,
-            time_limit=time_limit,
-            known_bound=self.upper_bound,
-        )
+        return best_choice(self, time_limit=time_limit)
 
     # -- the rejects ----------------------------------------------------------------------------
 
@@ -314,9 +219,7 @@ class WorkingSet(Shown, Framed, Plotted, Sequence[Pick]):
     @cached_property
     def steps_by_label(self) -> dict[int, int]:
         """Which pick (from 0) covered each label number first."""
-        return {
-            label: step for step, labels in enumerate(self.run.new_labels) for label in labels
-        }
+        return {label: step for step, labels in enumerate(self.run.new_labels) for label in labels}
 
     def explain(self, page: str | int) -> str:
         """Say in one sentence why a page is in or out.

@@ -1,0 +1,92 @@
+"""Numbering labels: equal texts get equal numbers, in the order in which they are first met."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from itertools import chain, compress, islice
+
+import numpy as np
+import numpy.typing as npt
+
+from ctxkit.resident.table import Codes
+
+Starts = npt.NDArray[np.int64]
+
+#: Below this many labels a dict is as fast as anything.
+_MANY = 200_000
+_SAMPLE = 20_000
+
+
+def intern_labels(rows: Sequence[Sequence[str]]) -> tuple[Starts, Codes, list[str]]:
+    """Return where each row starts, its labels as numbers, and the labels by number.
+
+    Parameters
+    ----------
+    rows : sequence of sequences of str, n
+
+    Returns
+    -------
+    starts : ndarray of int64, shape (n + 1,)
+    codes : ndarray of int32, shape (starts[-1],)
+    names : list of str
+
+    Raises
+    ------
+    TypeError
+        If a label cannot be hashed.
+    """
+    starts = np.zeros(len(rows) + 1, dtype=np.int64)
+    np.cumsum(np.fromiter(map(len, rows), np.int64, len(rows)), out=starts[1:])
+    total = int(starts[-1])
+    if total >= _MANY and _objects_recur(rows):
+        by_object = _by_object(rows, total)
+        if by_object is not None:
+            return starts, *by_object
+    return starts, *_number(chain.from_iterable(rows), total)
+
+
+def _number(labels: chain[str], total: int) -> tuple[Codes, list[str]]:
+    numbers: defaultdict[str, int] = defaultdict()
+    # A label met first gets the count of labels met before it.
+    numbers.default_factory = numbers.__len__
+    codes = np.fromiter(map(numbers.__getitem__, labels), np.int32, total)
+    return codes, list(numbers)
+
+
+def _objects_recur(rows: Sequence[Sequence[str]]) -> bool:
+    """Guess from a sample whether equal labels are mostly one and the same object."""
+    sample = list(islice(chain.from_iterable(rows), _SAMPLE))
+    return len(set(map(id, sample))) == len(set(sample))
+
+
+def _by_object(rows: Sequence[Sequence[str]], total: int) -> tuple[Codes, list[str]] | None:
+    """Find the numbers by the identity of the label objects first, which needs no hash of each.
+
+    A dict lookup for each of millions of labels waits for memory four times; a table over the
+    range of their identities waits once. Returns ``None`` where that range is too wide.
+    """
+    place = np.fromiter(map(id, chain.from_iterable(rows)), np.int64, total)
+    if (place & 15).any():  # identities are no 16-byte addresses here
+        return None
+    place -= place.min()
+    place >>= 4
+    span = int(place.max()) + 1
+    if span > 8 * total:
+        return None
+    first = np.full(span, total, dtype=np.int32)
+    # The last assignment wins, so going backwards leaves the first occurrence of each object.
+    first[place[::-1]] = np.arange(total - 1, -1, -1, dtype=np.int32)
+    occurrences = np.sort(first[first < total])
+    flat = _picked(rows, occurrences)
+    codes, names = _number(chain(flat), len(flat))
+    number = first  # reuse the memory: from here on, the number of the object at each place
+    number[place[occurrences]] = codes
+    return number[place], names
+
+
+def _picked(rows: Sequence[Sequence[str]], occurrences: npt.NDArray[np.int32]) -> list[str]:
+    """Return the labels at some rising positions of all labels in a row."""
+    wanted = np.zeros(int(occurrences[-1]) + 1, dtype=bool)
+    wanted[occurrences] = True
+    return list(compress(chain.from_iterable(rows), wanted.tolist()))
