@@ -1,4 +1,4 @@
-"""Upper bounds on what any choice can still gain, from the gains at hand."""
+"""Sums of gains, and upper bounds on what any choice can still gain."""
 
 from __future__ import annotations
 
@@ -45,3 +45,11 @@ def exact_sum(values: Floats) -> float:
         return math.fsum(values.tolist())
     except OverflowError:
         return math.inf
+
+
+def sum_in_order(values: list[float]) -> float:
+    """Return the sum, rounded after each addend (``sum`` does so only before Python 3.12)."""
+    total = 0.0
+    for value in values:
+        total += value
+    return total

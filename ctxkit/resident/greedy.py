@@ -167,14 +167,14 @@ class LazyGreedy:
                 continue
             gain = self._gain(row)
             run.evaluations += 1
+            if gain <= 0:
+                heapq.heappop(heap)
+                continue
             present = self._key(row, gain)
             if present == key:
                 heapq.heappop(heap)
                 return row, gain
-            if gain > 0:
-                heapq.heapreplace(heap, (present, page_id, row))
-            else:
-                heapq.heappop(heap)
+            heapq.heapreplace(heap, (present, page_id, row))
 
     def _affordable(self, row: int) -> bool:
         return self._purse is None or int(self._table.tokens[row]) <= self._purse

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ctxkit.errors import InvalidValueError
+from ctxkit.resident.bound import sum_in_order
 from ctxkit.resident.columns import page_table
 from ctxkit.resident.greedy import GreedyRun, LazyGreedy
 from ctxkit.resident.pages import DependencyEnv
@@ -157,14 +158,6 @@ def _larger(table: PageTable, tokens: int) -> Flags:
         return np.zeros(len(table), dtype=bool)
     larger: Flags = table.tokens > np.uint64(tokens)
     return larger
-
-
-def sum_in_order(values: list[float]) -> float:
-    """Return the sum, rounded after each addend (``sum`` does so only before Python 3.12)."""
-    total = 0.0
-    for value in values:
-        total += value
-    return total
 
 
 def _reasons(

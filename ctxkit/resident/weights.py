@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import repeat
 from typing import Any
@@ -63,8 +64,7 @@ def _from_series(series: Any) -> dict[str, Any]:
     pairs = list(series.items())
     weights = dict(pairs)
     if len(weights) != len(pairs):
-        labels = [label for label, _ in pairs]
-        twice = next(label for label in labels if labels.count(label) > 1)
+        twice = Counter(label for label, _ in pairs).most_common(1)[0][0]
         raise InvalidValueError("a label has two weights", where=f"weights[{twice!r}]")
     return weights
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ctxkit.errors import InvalidValueError
-from ctxkit.resident.bound import exact_sum, fill_bound, slot_bound
+from ctxkit.resident.bound import exact_sum, fill_bound, slot_bound, sum_in_order
 from ctxkit.resident.digest import resident_page_digest
 from ctxkit.resident.greedy import GreedyRun, page_gains
 from ctxkit.resident.pages import ContextPage, DependencyEnv
@@ -118,7 +117,7 @@ class WorkingSet(Shown, Framed, Plotted, Sequence[Pick]):
     @cached_property
     def running_weight(self) -> Floats:
         """Weight of all labels covered after each pick, each label once."""
-        new = [math.fsum(self.weights[labels].tolist()) for labels in self.run.new_labels]
+        new = [sum_in_order(self.weights[labels].tolist()) for labels in self.run.new_labels]
         return np.cumsum(np.array(new, dtype=np.float64))
 
     @cached_property
