@@ -8,8 +8,18 @@ from ctxkit.resident.assembly import (
     assemble_resident,
     mandatory_closure,
 )
+from ctxkit.resident.calibration import Calibration, KindCount, calibrate, pages_from_files
 from ctxkit.resident.columns import page_table, page_table_from_arrays
 from ctxkit.resident.digest import CanonicalEncoder, resident_page_digest
+from ctxkit.resident.estimators import (
+    HEURISTIC,
+    BpeEstimator,
+    Estimator,
+    HeuristicEstimator,
+    MissingExtraError,
+    bpe_estimator,
+)
+from ctxkit.resident.files import read_pages
 from ctxkit.resident.optimum import Optimum, OptimumStatus, optimal_working_set
 from ctxkit.resident.pages import (
     AcceptedRoot,
@@ -23,17 +33,25 @@ from ctxkit.resident.pages import (
     StateDependency,
 )
 from ctxkit.resident.selection import select_by_cost, select_working_set
+from ctxkit.resident.sweep import ResidentSweep, SweepPoint, sweep_resident
 from ctxkit.resident.table import PageTable
 from ctxkit.resident.trace import Pick, Reject, RejectReason, Strategy
 from ctxkit.resident.working_set import Rejects, WorkingSet
 
 __all__ = [
+    "HEURISTIC",
     "AcceptedRoot",
+    "BpeEstimator",
+    "Calibration",
     "CanonicalEncoder",
     "ContextBudget",
     "ContextPage",
     "DependencyEnv",
+    "Estimator",
+    "HeuristicEstimator",
     "Infeasible",
+    "KindCount",
+    "MissingExtraError",
     "Optimum",
     "OptimumStatus",
     "PageTable",
@@ -46,17 +64,24 @@ __all__ = [
     "ReservesError",
     "ResidentContext",
     "ResidentOutcome",
+    "ResidentSweep",
     "SessionInvariant",
     "StalePageError",
     "StateDependency",
     "Strategy",
+    "SweepPoint",
     "WorkingSet",
     "assemble_resident",
+    "bpe_estimator",
+    "calibrate",
     "mandatory_closure",
     "optimal_working_set",
     "page_table",
     "page_table_from_arrays",
+    "pages_from_files",
+    "read_pages",
     "resident_page_digest",
     "select_by_cost",
     "select_working_set",
+    "sweep_resident",
 ]

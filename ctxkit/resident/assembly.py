@@ -224,7 +224,7 @@ def assemble_resident(
     InvalidValueError, UnknownNameError
         If an argument is not what it must be; the message names the culprit.
     """
-    how = _strategy(strategy)
+    how = as_strategy(strategy)
     frame = check_count(frame_tokens, "frame_tokens")
     instruction = check_count(instruction_tokens, "instruction_tokens")
     env = env or DependencyEnv()
@@ -268,7 +268,8 @@ def _ids(mandatory: Iterable[str]) -> Sequence[str]:
     return ids
 
 
-def _strategy(name: Strategy | str) -> Strategy:
+def as_strategy(name: Strategy | str) -> Strategy:
+    """Return the strategy of this name."""
     try:
         return Strategy(name)
     except ValueError:
