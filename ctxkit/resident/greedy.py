@@ -6,10 +6,10 @@ either, since rounding is monotone. So an old gain is an upper bound of the pres
 stand in a heap by their last known gain; the top one is evaluated again, and if its gain is
 unchanged, no other page can beat it.
 
-Three things keep the work small for a million pages. First gains are computed for all pages at
-once. Only pages whose bound reaches the heap's top enter the heap, in growing batches of the sorted
-rest. And where so many pages had to be evaluated again that computing all gains anew is cheaper,
-that is done.
+Three things keep the work small for a million pages. The gains of all pages are computed at once
+where that is cheaper than one by one: at the beginning, and whenever many had to be evaluated
+again. With each such pass the labels covered by then and the pages without gain are dropped. And
+only pages whose bound reaches the heap's top enter the heap, in growing batches of the sorted rest.
 """
 
 from __future__ import annotations
@@ -19,12 +19,17 @@ import math
 from dataclasses import dataclass, field
 
 import numpy as np
+import numpy.typing as npt
 
 from ctxkit.resident.table import Flags, Floats, PageTable
 
-#: Evaluating all pages at once costs about as much as evaluating this share one by one.
-_WHOLE_PASS_SHARE = 8
-_FIRST_BATCH = 512
+#: A pass over all pages costs about as much as evaluating this share of them one by one, …
+_PASS_SHARE = 30
+#: … and this many, however few there are.
+_PASS_LEAST = 50
+_FIRST_BATCH = 256
+#: How many of the best pages are sorted first; few runs look at more.
+_SORTED_FIRST = 4096
 
 
 @dataclass(slots=True)
@@ -71,11 +76,15 @@ def page_gains(table: PageTable, live: Floats, eligible: Flags) -> Floats:
     """
     n = len(table)
     rows = np.repeat(np.arange(n, dtype=np.intp), np.diff(table.starts))
-    # bincount adds one weight after the other; reduceat and matrix products add pairwise.
-    # It forgets the weights' type where there are no labels at all.
-    gains = np.bincount(rows, weights=live[table.labels], minlength=n).astype(np.float64)
+    gains = _add_up(rows, live[table.labels], n)
     gains[~eligible] = 0.0
     return gains
+
+
+def _add_up(owners: npt.NDArray[np.intp], worth: Floats, n: int) -> Floats:
+    # bincount adds one weight after the other; reduceat and matrix products add pairwise.
+    # Where there are none at all it forgets their type.
+    return np.bincount(owners, weights=worth, minlength=n).astype(np.float64, copy=False)
 
 
 class LazyGreedy:
@@ -96,102 +105,133 @@ class LazyGreedy:
     ) -> None:
         self._table = table
         self._eligible = eligible
-        self._prices = table.tokens.astype(np.float64) if by_cost else None
+        self._by_cost = by_cost
         self._live = weights.copy()
-        self._live_list: list[float] = weights.tolist()  # faster to read one by one
+        self._live_list: list[float] = weights.tolist()
         self._covered = bytearray(len(weights))
         self._chosen: set[str] = set()
         self._purse: int | None = None
         self._heap: list[tuple[float, str, int]] = []
-        self._evaluated = 0
+        # What may still gain: rows of the table, and their labels in compressed rows.
+        self._rows = np.arange(len(table), dtype=np.intp)
+        self._owners = np.repeat(self._rows, np.diff(table.starts))
+        self._labels = table.labels
+        if not eligible.all():
+            on = eligible[self._owners]
+            self._owners, self._labels = self._owners[on], self._labels[on]
 
     def run(self, rounds: int, purse: int | None = None) -> GreedyRun:
         """Pick until the rounds, the gains or the tokens in the purse are used up."""
-        run = GreedyRun(first_gains=self._all_gains())
+        run = GreedyRun()
         self._purse = purse
-        self._rebuild(run.first_gains)
+        run.first_gains = self._rebuild()
         while len(run.rows) < rounds and (best := self._best(run)) is not None:
             row, gain = best
             run.rows.append(row)
             run.gains.append(gain)
             run.new_labels.append(self._cover(row))
-        run.last_gains = self._all_gains() if run.rows else run.first_gains
+        run.last_gains = run.first_gains
+        if run.rows:
+            run.last_gains = page_gains(self._table, self._live, self._eligible)
         return run
 
-    def _all_gains(self) -> Floats:
-        return page_gains(self._table, self._live, self._eligible)
-
-    def _rebuild(self, gains: Floats) -> None:
-        """Sort all pages that still gain anything and are affordable, and empty the heap."""
+    def _rebuild(self) -> Floats:
+        """Drop what cannot gain any more, sort the rest and empty the heap; return all gains."""
+        worth = self._live[self._labels]
+        alive = worth > 0
+        if not alive.all():
+            # A term of 0 changes no sum, so what is left adds up to the same gain.
+            worth = worth[alive]
+            self._owners, self._labels = self._owners[alive], self._labels[alive]
+        gains = _add_up(self._owners, worth, len(self._rows))
         wanted = gains > 0
         if self._purse is not None and self._purse < 2**64:
-            wanted &= self._table.tokens <= np.uint64(self._purse)
-        order = np.flatnonzero(wanted)
-        keys = -gains[order]
-        if self._prices is not None:
+            wanted &= self._table.tokens[self._rows] <= np.uint64(self._purse)
+            on = wanted[self._owners]
+            self._owners, self._labels = self._owners[on], self._labels[on]
+        counts = np.bincount(self._owners, minlength=len(self._rows))[wanted]
+        self._rows = self._rows[wanted]
+        self._owners = np.repeat(np.arange(len(self._rows), dtype=np.intp), counts)
+        self._starts = np.concatenate([[0], np.cumsum(counts)])
+        self._sort(-gains[wanted])
+        return gains
+
+    def _sort(self, keys: Floats) -> None:
+        """Arrange the pages by key, at first only the best of them; the heap tells ties apart."""
+        if self._by_cost:
             with np.errstate(divide="ignore", over="ignore"):
-                keys /= self._prices[order]
-        by_key = np.argsort(keys, kind="stable")
-        self._order = order[by_key]
-        self._keys = keys[by_key]
+                keys /= self._table.tokens[self._rows].astype(np.float64)
+        self._keys = keys
+        self._sorted = min(_SORTED_FIRST, len(keys))
+        if self._sorted < len(keys):
+            self._order = np.argpartition(keys, self._sorted)
+        else:
+            self._order = np.arange(len(keys))
+        self._arrange(slice(0, self._sorted))
         self._cursor = 0
+        self._next_key = math.inf
         self._heap.clear()
         self._evaluated = 0
-        self._patience = len(order) // _WHOLE_PASS_SHARE + _FIRST_BATCH
+        self._patience = len(keys) // _PASS_SHARE + _PASS_LEAST
+
+    def _arrange(self, part: slice) -> None:
+        places = self._order[part]
+        self._order[part] = places[np.argsort(self._keys[places])]
 
     def _fill(self) -> None:
-        """Take sorted pages into the heap until no page outside may beat or tie its top."""
-        heap, keys, total = self._heap, self._keys, len(self._keys)
-        while self._cursor < total and (not heap or keys[self._cursor] <= heap[0][0]):
-            end = min(total, self._cursor + max(_FIRST_BATCH, self._cursor))
-            rows = self._order[self._cursor : end].tolist()
-            ids = map(self._table.page_ids.__getitem__, rows)
-            heap.extend(zip(keys[self._cursor : end].tolist(), ids, rows, strict=True))
-            heapq.heapify(heap)
-            self._cursor = end
+        """Take the next of the sorted pages into the heap, as many as were taken before."""
+        if self._cursor == self._sorted:
+            self._arrange(slice(self._sorted, None))
+            self._sorted = len(self._order)
+        end = min(self._sorted, self._cursor + max(_FIRST_BATCH, self._cursor))
+        places = self._order[self._cursor : end]
+        ids = map(self._table.page_ids.__getitem__, self._rows[places].tolist())
+        self._heap.extend(zip(self._keys[places].tolist(), ids, places.tolist(), strict=True))
+        heapq.heapify(self._heap)
+        self._cursor = end
+        # At the end of the sorted part stands the best of the rest, too.
+        more = end < len(self._order)
+        self._next_key = float(self._keys[self._order[end]]) if more else math.inf
 
     def _best(self, run: GreedyRun) -> tuple[int, float] | None:
         """Return the page that the plain loop would pick now, and its gain."""
-        heap = self._heap
+        heap, live, labels, starts = self._heap, self._live_list, self._labels, self._starts
         while True:
-            self._fill()
-            if not heap:
-                return None
-            key, page_id, row = heap[0]
+            # A page outside with the same key may have the smaller id.
+            if not heap or self._next_key <= heap[0][0]:
+                if self._cursor == len(self._order):
+                    return None
+                self._fill()
+                continue
             if self._evaluated > self._patience:
-                self._rebuild(self._all_gains())
+                self._rebuild()
+                labels, starts = self._labels, self._starts
                 continue
             self._evaluated += 1
-            if page_id in self._chosen or not self._affordable(row):
+            key, page_id, place = heap[0]
+            if page_id in self._chosen or (self._purse is not None and not self._fits(place)):
                 heapq.heappop(heap)
                 continue
-            gain = self._gain(row)
+            gain = 0.0
+            # Not sum(): from Python 3.12 on it corrects rounding errors, the rule's sums do not.
+            for label in labels[starts[place] : starts[place + 1]].tolist():
+                gain += live[label]
             run.evaluations += 1
             if gain <= 0:
                 heapq.heappop(heap)
                 continue
-            present = self._key(row, gain)
+            present = self._key(place, gain) if self._by_cost else -gain
             if present == key:
                 heapq.heappop(heap)
-                return row, gain
-            heapq.heapreplace(heap, (present, page_id, row))
+                return int(self._rows[place]), gain
+            heapq.heapreplace(heap, (present, page_id, place))
 
-    def _affordable(self, row: int) -> bool:
-        return self._purse is None or int(self._table.tokens[row]) <= self._purse
+    def _fits(self, place: int) -> bool:
+        return self._purse is None or int(self._table.tokens[self._rows[place]]) <= self._purse
 
-    def _gain(self, row: int) -> float:
-        live = self._live_list
-        gain = 0.0
-        # Not sum(): from Python 3.12 on it corrects rounding errors, the rule's sums do not.
-        for label in self._table.label_codes(row):
-            gain += live[label]
-        return gain
-
-    def _key(self, row: int, gain: float) -> float:
-        """Return what the heap sorts by: the smallest is the best."""
-        if self._prices is None:
-            return -gain
-        price = float(self._prices[row])
+    def _key(self, place: int, gain: float) -> float:
+        """Return what the heap sorts by, by cost: the smallest is the best."""
+        price = float(self._table.tokens[self._rows[place]])
         return -gain / price if price else -math.inf
 
     def _cover(self, row: int) -> list[int]:
