@@ -70,8 +70,8 @@ def join_clean(*parts: str) -> str:
     Empty parts drop out, ``.`` disappears, ``..`` climbs; nothing but empty parts gives ``""``.
     """
     joined = "/".join(part for part in parts if part)
-    if not joined:
-        return ""
+    if not joined or ("//" not in joined and "/." not in joined and joined[0].isalnum()):
+        return joined.rstrip("/")  # most paths are clean already
     cleaned = posixpath.normpath(joined)
     # POSIX keeps two leading slashes apart from one; Go does not.
     return "/" + cleaned.lstrip("/") if cleaned.startswith("//") else cleaned

@@ -27,5 +27,12 @@ def estimate_tokens(data: bytes) -> int:
 
 
 def estimate_tokens_string(text: str) -> int:
-    """Estimate the tokens of ``text`` in UTF-8; see :func:`estimate_tokens`."""
-    return estimate_tokens(text.encode("utf-8", "surrogatepass"))
+    """Estimate the tokens of ``text`` in UTF-8; see :func:`estimate_tokens`.
+
+    Bytes that were no UTF-8 and were read as lone surrogates (``surrogateescape``) count as the
+    bytes they were.
+    """
+    try:
+        return estimate_tokens(text.encode("utf-8", "surrogateescape"))
+    except UnicodeEncodeError:
+        return estimate_tokens(text.encode("utf-8", "surrogatepass"))
