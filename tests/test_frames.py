@@ -38,6 +38,7 @@ def test_a_frame_has_a_row_for_each_element(name: str) -> None:
         "hud": lambda: held.files,
         "snapshot": lambda: held.loaded_files,
         "diff": lambda: (*held.changed, *held.unchanged),
+        "resident_context": lambda: held.rows,
     }.get(name.partition(" ")[2], lambda: held)()
     assert len(held.to_frame()) == len(elements)
 

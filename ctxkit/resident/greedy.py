@@ -46,6 +46,8 @@ class GreedyRun:
         Labels that each pick covered first, in their order on the page.
     first_gains, last_gains : ndarray of float64, shape (n,)
         Gains of all eligible pages before the first and after the last pick; 0 for the others.
+    coverable : ndarray of bool, shape (labels,)
+        Labels with a weight that any eligible page has.
     evaluations : int
         How many single pages were evaluated again.
     """
@@ -55,6 +57,7 @@ class GreedyRun:
     new_labels: list[list[int]] = field(default_factory=list)
     first_gains: Floats = field(default_factory=lambda: np.zeros(0))
     last_gains: Floats = field(default_factory=lambda: np.zeros(0))
+    coverable: Flags = field(default_factory=lambda: np.zeros(0, dtype=bool))
     evaluations: int = 0
 
 
@@ -124,6 +127,9 @@ class LazyGreedy:
         """Pick until the rounds, the gains or the tokens in the purse are used up."""
         run = GreedyRun()
         self._purse = purse
+        run.coverable = np.zeros(len(self._live), dtype=bool)
+        run.coverable[self._labels] = True
+        run.coverable &= self._live > 0
         run.first_gains = self._rebuild()
         while len(run.rows) < rounds and (best := self._best(run)) is not None:
             row, gain = best

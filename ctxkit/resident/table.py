@@ -104,6 +104,12 @@ class PageTable(Shown, Framed):
         """Return the labels of a row in their order."""
         return tuple(self.label_names[code] for code in self.label_codes(row))
 
+    def kind_of(self, row: int) -> str:
+        """Return the kind of the page in a row; ``""`` where kinds were not given."""
+        if self.pages is not None:
+            return self.pages[row].kind
+        return str(_at(self.kinds, row, "") or "")
+
     def dependency_of(self, row: int) -> StateDependency:
         """Return the dependency of a row."""
         code = 0 if self.dependency_codes is None else int(self.dependency_codes[row])
@@ -146,6 +152,13 @@ class PageTable(Shown, Framed):
         starts = np.zeros_like(self.starts)
         np.cumsum(np.bincount(rows[keep], minlength=len(self)), out=starts[1:])
         return replace(self, starts=starts, labels=self.labels[keep])
+
+    @property
+    def sum_of_tokens(self) -> int:
+        """Tokens of all pages together, exactly."""
+        if len(self) and int(self.tokens.max()) * len(self) < 2**64:
+            return int(self.tokens.sum())
+        return sum(self.tokens.tolist())
 
     def total_tokens(self, rows: Iterable[int]) -> int:
         """Return the tokens of some rows together, exactly."""

@@ -144,14 +144,12 @@ class WorkingSet(Shown, Framed, Plotted, Sequence[Pick]):
     @cached_property
     def coverable_weight(self) -> float:
         """Weight of all labels that any eligible page has."""
-        on_page = np.zeros(len(self.weights), dtype=bool)
-        on_page[self.table.labels[np.repeat(self.eligible, np.diff(self.table.starts))]] = True
-        return exact_sum(self.weights[on_page])
+        return exact_sum(self.weights[self.run.coverable])
 
-    @property
+    @cached_property
     def complete(self) -> bool:
         """Whether no eligible page gains anything any more: nothing coverable is left."""
-        return not self.run.last_gains.any()
+        return not bool(self.run.last_gains.any())
 
     @property
     def share_of_coverable(self) -> float:

@@ -12,6 +12,7 @@ from typing import Any
 import ctxkit as ck
 from ctxkit.workspace.guides import Guides
 from ctxkit.workspace.spec import Coverage
+from tests.resident import shown
 
 NOW = "2026-09-17T08:00:00Z"
 
@@ -177,6 +178,11 @@ def all_objects() -> dict[str, Any]:
         "huge": huge_objects,
         "hostile": lambda: parts_of(hostile_workspace()),
     }
-    return {
-        f"{maker} {name}": held for maker, make in makers.items() for name, held in make().items()
-    }
+    rooms: list[tuple[str, Callable[[], dict[str, Any]]]] = [
+        *makers.items(),
+        ("ordinary", shown.ordinary),
+        ("empty", shown.empty),
+        ("huge", shown.huge),
+        ("hostile", lambda: shown.hostile(HOSTILE)),
+    ]
+    return {f"{maker} {name}": held for maker, make in rooms for name, held in make().items()}

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from naive_coverage import naive_by_cost, naive_picks
 
 from ctxkit.resident import interning, page_table, select_by_cost, select_working_set
 from ctxkit.resident.greedy import LazyGreedy
+from tests.resident.naive_coverage import naive_by_cost, naive_picks
 
 #: Ties, zeros, values whose sums depend on the order of adding, and some that vanish beside others.
 WEIGHTS = [0.0, 1.0, 1.0, 0.1, 0.2, 0.3, 1e-9, 5e-324, 1e16, 1e9, 0.7, 1 / 3]

@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from test_resident_greedy import random_instance
 
 from ctxkit.errors import InvalidValueError
 from ctxkit.resident import (
@@ -29,6 +28,7 @@ from ctxkit.resident import (
     select_working_set,
     sweep_resident,
 )
+from tests.resident.test_resident_greedy import random_instance
 
 WEIGHTS = {"a": 3.0, "b": 2.0, "c": 2.0, "d": 0.5}
 
