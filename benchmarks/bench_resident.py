@@ -1,8 +1,8 @@
-"""Selection at the contract's sizes, beside the plain loop and two public libraries.
+"""Engine B: selection at the contract's sizes, beside the plain loop and two public libraries.
 
-Run ``python benchmarks/bench_resident.py``; every measurement has a process of its own, so that the
-peak memory is that of one way in. apricot and submodlib come with the extra ``bench`` and are left
-out where they are not installed. ``--quick`` leaves out the plain loop and the largest size.
+``make bench`` times every way in one run. ``python benchmarks/bench_resident.py`` runs each way in
+a process of its own and prints peak memory, picks and digest as well. apricot and submodlib come
+with the extra ``bench`` and are skipped where they are not installed.
 """
 
 from __future__ import annotations
@@ -19,8 +19,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 
-HERE = Path(__file__).parent
+REPOSITORY = Path(__file__).parent.parent
 #: pages, distinct labels, slots
 SIZES = [(10_000, 2_000, 1_000), (100_000, 20_000, 100), (1_000_000, 200_000, 1_000)]
 #: The plain loop needs hours beyond this many pages.
@@ -118,8 +119,7 @@ def by_cost(case: Instance) -> Callable[[], Answer]:
 
 
 def naive_loop(case: Instance) -> Callable[[], Answer]:
-    sys.path.insert(0, str(HERE.parent / "tests" / "resident"))
-    from naive_coverage import naive_picks
+    from tests.resident.naive_coverage import naive_picks
 
     columns, weights = case.lists(), case.by_name()
     rows = list(zip(columns["page_id"], columns["obligations"], strict=True))
@@ -229,32 +229,56 @@ def measure(way: str, size: int) -> None:
     )
 
 
-def skipped(way: str, pages: int, quick: bool) -> bool:
+def skipped(way: str, pages: int) -> bool:
     if way == "plain Python loop":
-        return quick or pages > NAIVE_UP_TO
+        return pages > NAIVE_UP_TO
     if not way.startswith("ctxkit"):
         return pages > LIBRARIES_UP_TO
     return way == "ctxkit, page objects" and pages > LIBRARIES_UP_TO
 
 
+def title(size: int) -> str:
+    pages, labels, slots = SIZES[size]
+    return f"{pages:,} pages of 5 labels on average, {labels:,} labels, {slots:,} slots"
+
+
+def way_at_size() -> list[Any]:
+    return [
+        pytest.param(way, size, id=f"{way}", marks=pytest.mark.benchmark(group=title(size)))
+        for size, (pages, _, _) in enumerate(SIZES)
+        for way in WAYS
+        if not skipped(way, pages)
+    ]
+
+
+@pytest.mark.parametrize(("way", "size"), way_at_size())
+def test_selection(benchmark: Any, way: str, size: int) -> None:
+    try:
+        run = WAYS[way](Instance(*SIZES[size]))
+    except ImportError as error:
+        pytest.skip(f"{error.name} is not installed (extra 'bench')")
+    once = not way.startswith("ctxkit") or SIZES[size][0] > 100_000
+    ids, covered = benchmark.pedantic(run, rounds=1 if once else 7)
+    benchmark.extra_info |= {"picks": len(ids), "covered": round(covered, 2)}
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--quick", action="store_true")
     parser.add_argument("--child", nargs=2, metavar=("WAY", "SIZE"), help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.child:
         measure(given.child[0], int(given.child[1]))
         return
-    for size, (pages, labels, slots) in enumerate(SIZES):
-        if given.quick and pages > 100_000:
-            continue
-        print(f"\n{pages:,} pages of 5 labels on average, {labels:,} labels, {slots:,} slots")
+    for size, (pages, _, _) in enumerate(SIZES):
+        print(f"\n{title(size)}")
         print(f"  {'':<22}{'seconds':>9}{'MiB peak':>10}{'picks':>7}{'covered':>11}  digest")
         for way in WAYS:
-            if skipped(way, pages, given.quick):
+            if skipped(way, pages):
                 continue
-            command = [sys.executable, __file__, "--child", way, str(size)]
-            done = subprocess.run(command, capture_output=True, text=True, check=False)
+            command = [sys.executable, "-m", "benchmarks.bench_resident", "--child", way, str(size)]
+            done = subprocess.run(
+                command, capture_output=True, text=True, check=False, cwd=REPOSITORY
+            )
             lines = done.stdout.strip().splitlines()
             found = json.loads(lines[-1]) if lines else {"error": done.stderr[-60:]}
             if "error" in found:

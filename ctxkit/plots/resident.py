@@ -69,11 +69,12 @@ def _coverage(held: WorkingSet, ax: Axes | None, options: dict[str, Any]) -> Axe
     steps = min(len(held), MAX_STEPS)
     xs = range(1, steps + 1)
     options = {"color": _COVERED, "where": "post"} | options
-    ax.step([0, *xs], [0.0, *held.running_weight[:steps]], **options)
+    heights = [0.0, *held.running_weight[:steps].tolist()]
+    ax.step([0.0, *map(float, xs), steps + 0.5], [*heights, heights[-1]], **options)
     ax.vlines(xs, 0, held.run.gains[:steps], color=_GAIN, linewidth=max(1.0, 40 / (steps + 10)))
     lines = [("all that could be covered", held.coverable_weight, ":")]
-    if not held.complete:
-        lines.append(("no choice covers more", held.upper_bound, "--"))
+    if held.covered_weight < held.upper_bound < held.coverable_weight:
+        lines.append(("no choice covers more than", held.upper_bound, "--"))
     for text, height, style in lines:
         ax.axhline(height, color=INK, linewidth=1.2, linestyle=style)
         ax.annotate(
@@ -133,7 +134,8 @@ def _tokens(held: WorkingSet, ax: Axes | None, options: dict[str, Any]) -> Axes:
     ax = new_axes(ax)
     steps = min(len(held), MAX_STEPS)
     options = {"color": PART_COLORS["picked"], "where": "post"} | options
-    ax.step(range(steps + 1), [0, *map(float, held.running_tokens[:steps])], **options)
+    heights = [0.0, *map(float, held.running_tokens[:steps])]
+    ax.step([*map(float, range(steps + 1)), steps + 0.5], [*heights, heights[-1]], **options)
     room = held.token_budget
     if room is None and held.frame_tokens:
         room = (held.slots or 0) * held.frame_tokens

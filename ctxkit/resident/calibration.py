@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
-from typing import Any, overload
+from typing import Any, Protocol, overload
 
 from ctxkit.canonical import sha256_hex
 from ctxkit.errors import InvalidValueError
@@ -86,8 +86,20 @@ class Calibration(Shown, Framed, Plotted, Sequence[KindCount]):
         )
 
 
+class HoldsFiles(Protocol):
+    """Something with files in it, such as a :class:`ctxkit.Workspace`."""
+
+    def files(self) -> Iterable[tuple[str, bytes]]:
+        """Return paths and contents."""
+        ...
+
+
+#: Where files come from.
+Files = HoldsFiles | Mapping[str, bytes] | Iterable[tuple[str, bytes]]
+
+
 def calibrate(
-    files: Mapping[str, bytes] | Iterable[tuple[str, bytes]],
+    files: Files,
     *,
     real: Estimator | None = None,
     estimator: Estimator = HEURISTIC,
@@ -96,8 +108,8 @@ def calibrate(
 
     Parameters
     ----------
-    files : mapping of str to bytes, or iterable of (str, bytes)
-        Paths and contents.
+    files : Workspace, mapping of str to bytes, or iterable of (str, bytes)
+        Paths and contents; of a workspace its guides and the files of its specs.
     real : Estimator, optional
         What counts as real; :func:`bpe_estimator` when not given.
     estimator : Estimator
@@ -122,7 +134,7 @@ def calibrate(
 
 
 def pages_from_files(
-    files: Mapping[str, bytes] | Iterable[tuple[str, bytes]],
+    files: Files,
     obligations: Mapping[str, Sequence[str]],
     *,
     estimator: Estimator = HEURISTIC,
@@ -134,8 +146,8 @@ def pages_from_files(
 
     Parameters
     ----------
-    files : mapping of str to bytes, or iterable of (str, bytes)
-        Paths and contents.
+    files : Workspace, mapping of str to bytes, or iterable of (str, bytes)
+        Paths and contents; of a workspace its guides and the files of its specs.
     obligations : mapping of str to sequence of str
         The labels that each path covers; none where a path is not in it.
     estimator : Estimator
@@ -161,7 +173,11 @@ def file_kind(path: str) -> str:
 
 
 def _pairs(files: Any) -> Iterator[tuple[str, bytes]]:
-    for number, pair in enumerate(files.items() if isinstance(files, Mapping) else files):
+    if hasattr(files, "files"):
+        files = files.files()
+    elif isinstance(files, Mapping):
+        files = files.items()
+    for number, pair in enumerate(files):
         match pair:
             case (str(path), bytes(data)):
                 yield path, data

@@ -21,12 +21,8 @@ def _as_count(value: Any) -> Any:
     return operator.index(value)
 
 
-def _as_tuple(value: Any) -> Any:
-    return tuple(value) if isinstance(value, list) else value
-
-
 Count = Annotated[int, BeforeValidator(_as_count), Field(strict=True, ge=0, lt=COUNT_LIMIT)]
-Texts = Annotated[tuple[str, ...], BeforeValidator(_as_tuple)]
+Texts = tuple[str, ...]
 
 
 class _WholeWire(WireModel):
@@ -37,17 +33,23 @@ class _WholeWire(WireModel):
 
     @classmethod
     def from_wire(cls, value: Any) -> Self:
-        """Read the parsed JSON form; every field must be there."""
-        if isinstance(value, dict):
-            for name in cls.model_fields:
-                if value.get(name) is None and name not in cls.may_be_absent:
-                    raise InvalidJsonError(
-                        "a field is missing",
-                        where=f"{cls.__name__}.{name}",
-                        got="null" if name in value else "",
-                        expected=", ".join(cls.model_fields),
-                    )
-        return super().from_wire(value)
+        """Read the parsed JSON form; every field must be there, unknown ones are dropped."""
+        if not isinstance(value, dict):
+            raise InvalidJsonError(
+                "wrong JSON type", where=cls.__name__, got=_short(value), expected="an object"
+            )
+        for name in cls.model_fields:
+            if value.get(name) is None and name not in cls.may_be_absent:
+                raise InvalidJsonError(
+                    "a field is missing",
+                    where=f"{cls.__name__}.{name}",
+                    got="null" if name in value else "",
+                    expected=", ".join(cls.model_fields),
+                )
+        try:
+            return cls(**{name: value.get(name) for name in cls.model_fields})
+        except InvalidValueError as error:
+            raise InvalidJsonError(error.what, where=error.where, got=error.got) from None
 
 
 class DependencyEnv(_WholeWire):

@@ -277,7 +277,7 @@ def test_pages_are_read_from_json_files(tmp_path: Path) -> None:
         ("a.jsonl", b'{"page_id": "p"}\n', r"a\.jsonl:1: ContextPage\.kind: a field is missing"),
         ("a.jsonl", b"\n{\n", r"a\.jsonl:2: ContextPage: not a JSON text"),
         ("a.json", b"{}", r"a\.json: wrong JSON type; got dict; expected a list of pages"),
-        ("a.json", b"[1]", r"a\.json\[0\]: ContextPage: wrong JSON type; got int"),
+        ("a.json", b"[1]", r"a\.json\[0\]: ContextPage: wrong JSON type; got 1"),
         ("a.json", b"[", r"a\.json: not a JSON text"),
         ("a.json", b"\xff", r"a\.json: not UTF-8; got byte 0"),
         ("a.csv", b"", r"a\.csv: not a file of pages"),

@@ -8,6 +8,7 @@ import sys
 
 import pytest
 
+import ctxkit as ck
 from ctxkit.errors import InvalidValueError, UnknownNameError
 from ctxkit.manifest.tokens import estimate_tokens
 from ctxkit.resident import (
@@ -76,6 +77,17 @@ def test_calibration_adds_up_by_kind_of_file() -> None:
     assert jsonl.error == (jsonl.tokens - 10) / 10
     assert calibrate({"empty.md": b""}, real=Words())[0].error == 0.0
     assert list(calibrate(iter(FILES.items()), real=Words())) == list(found)
+
+
+def test_a_workspace_is_calibrated_over_its_guides_and_the_files_of_its_specs() -> None:
+    ws = ck.examples.workspace()
+    found = calibrate(ws, real=Words())
+    assert {kind.kind for kind in found} == {"md", "json"}
+    files = dict(ws.files())
+    assert ".specd/specs/gauge-intake/tasks.md" in files
+    assert {guide.path for guide in ws.guides} <= files.keys()
+    assert list(files) == sorted(files)
+    assert found.total.bytes == sum(map(len, files.values()))
 
 
 def test_what_is_no_file_is_named() -> None:
