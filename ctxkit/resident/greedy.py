@@ -24,7 +24,7 @@ import numpy.typing as npt
 from ctxkit.resident.table import Flags, Floats, PageTable
 
 #: A pass over all pages costs about as much as evaluating this share of them one by one, …
-_PASS_SHARE = 30
+_PASS_SHARE = 40
 #: … and this many, however few there are.
 _PASS_LEAST = 50
 _FIRST_BATCH = 256
@@ -118,7 +118,7 @@ class LazyGreedy:
         # What may still gain: rows of the table, and their labels in compressed rows.
         self._rows = np.arange(len(table), dtype=np.intp)
         self._owners = np.repeat(self._rows, np.diff(table.starts))
-        self._labels = table.labels
+        self._labels = table.labels.astype(np.intp)  # what numpy indexes with
         if not eligible.all():
             on = eligible[self._owners]
             self._owners, self._labels = self._owners[on], self._labels[on]
@@ -144,22 +144,23 @@ class LazyGreedy:
     def _rebuild(self) -> Floats:
         """Drop what cannot gain any more, sort the rest and empty the heap; return all gains."""
         worth = self._live[self._labels]
-        alive = worth > 0
-        if not alive.all():
+        alive = np.flatnonzero(worth)
+        if len(alive) < len(worth):
             # A term of 0 changes no sum, so what is left adds up to the same gain.
-            worth = worth[alive]
-            self._owners, self._labels = self._owners[alive], self._labels[alive]
+            worth = worth.take(alive)
+            self._owners, self._labels = self._owners.take(alive), self._labels.take(alive)
         gains = _add_up(self._owners, worth, len(self._rows))
         wanted = gains > 0
         if self._purse is not None and self._purse < 2**64:
             wanted &= self._table.tokens[self._rows] <= np.uint64(self._purse)
             on = wanted[self._owners]
             self._owners, self._labels = self._owners[on], self._labels[on]
-        counts = np.bincount(self._owners, minlength=len(self._rows))[wanted]
-        self._rows = self._rows[wanted]
-        self._owners = np.repeat(np.arange(len(self._rows), dtype=np.intp), counts)
+        kept = np.flatnonzero(wanted)
+        counts = np.bincount(self._owners, minlength=len(self._rows)).take(kept)
+        self._rows = self._rows.take(kept)
+        self._owners = np.repeat(np.arange(len(kept), dtype=np.intp), counts)
         self._starts = np.concatenate([[0], np.cumsum(counts)])
-        self._sort(-gains[wanted])
+        self._sort(-gains.take(kept))
         return gains
 
     def _sort(self, keys: Floats) -> None:

@@ -64,16 +64,24 @@ def _by_object(rows: Sequence[Sequence[str]], total: int) -> tuple[Codes, list[s
     """Find the numbers by the identity of the label objects first, which needs no hash of each.
 
     A dict lookup for each of millions of labels waits for memory four times; a table over the
-    range of their identities waits once. Returns ``None`` where that range is too wide.
+    memory that they lie in waits once. Returns ``None`` where they lie too far apart.
     """
     place = np.fromiter(map(id, chain.from_iterable(rows)), np.int64, total)
     if (place & 15).any():  # identities are no 16-byte addresses here
         return None
-    place -= place.min()
-    place >>= 4
-    span = int(place.max()) + 1
+    # Objects lie 16 bytes apart at least. The memory pages of 4 KiB that hold any are numbered
+    # densely first, since what lies between them may be wide.
+    pages = place >> 12
+    pages -= pages.min()
+    if int(pages.max()) > 8 * total:
+        return None
+    used = np.zeros(int(pages.max()) + 1, dtype=bool)
+    used[pages] = True
+    span = int(used.sum()) << 8
     if span > 8 * total:
         return None
+    dense = (np.cumsum(used) - 1) << 8
+    place = dense[pages] + ((place >> 4) & 0xFF)
     first = np.full(span, total, dtype=np.int32)
     # The last assignment wins, so going backwards leaves the first occurrence of each object.
     first[place[::-1]] = np.arange(total - 1, -1, -1, dtype=np.int32)
