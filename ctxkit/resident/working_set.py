@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING, overload
 
 import numpy as np
 import numpy.typing as npt
 
 from ctxkit.errors import InvalidValueError
-from ctxkit.resident.bound import exact_sum, fill_bound, slot_bound, sum_in_order
+from ctxkit.resident.bound import exact_sum, fill_bound, slot_bound
 from ctxkit.resident.digest import resident_page_digest
 from ctxkit.resident.greedy import GreedyRun, page_gains
 from ctxkit.resident.pages import ContextPage, DependencyEnv
@@ -117,8 +118,12 @@ class WorkingSet(Shown, Framed, Plotted, Sequence[Pick]):
     @cached_property
     def running_weight(self) -> Floats:
         """Weight of all labels covered after each pick, each label once."""
-        new = [sum_in_order(self.weights[labels].tolist()) for labels in self.run.new_labels]
-        return np.cumsum(np.array(new, dtype=np.float64))
+        sizes = list(map(len, self.run.new_labels))
+        owners = np.repeat(np.arange(len(sizes)), sizes)
+        labels = np.fromiter(chain.from_iterable(self.run.new_labels), np.intp, len(owners))
+        # bincount adds in the order of the labels, as the gains were added.
+        new = np.bincount(owners, weights=self.weights[labels], minlength=len(sizes))
+        return np.cumsum(new.astype(np.float64, copy=False))
 
     @cached_property
     def running_tokens(self) -> list[int]:
