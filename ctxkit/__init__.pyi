@@ -100,3 +100,5 @@ from .workspace import read_mid_requirements as read_mid_requirements
 from .workspace import read_requirements as read_requirements
 from .workspace import read_state as read_state
 from .workspace import read_tasks as read_tasks
+
+__version__: str

@@ -123,6 +123,12 @@ class Findings:
             )
         )
 
-    def done(self) -> Diagnostics:
-        """Return what was found, ordered by line; findings about the whole file come first."""
-        return Diagnostics(sorted(self._items, key=lambda d: d.line or 0))
+    def done(self, *, strict: bool = False) -> Diagnostics:
+        """Return what was found, ordered by line; findings about the whole file come first.
+
+        With ``strict`` the first error or warning is raised instead.
+        """
+        found = Diagnostics(sorted(self._items, key=lambda d: d.line or 0))
+        if strict:
+            found.raise_first()
+        return found

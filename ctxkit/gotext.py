@@ -64,6 +64,14 @@ def _quote_one(char: str) -> str:
     return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
 
 
+def to_bytes(text: str) -> bytes:
+    """Return the UTF-8 of ``text``; what was read with ``surrogateescape`` is the bytes it was."""
+    try:
+        return text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return text.encode("utf-8", "surrogatepass")
+
+
 def join_clean(*parts: str) -> str:
     """Join path parts and clean the result lexically, as ``path.Join`` does.
 

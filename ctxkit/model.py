@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from ctxkit.canonical import to_json_text
 from ctxkit.errors import InvalidJsonError, InvalidValueError
+from ctxkit.view import show_html
 
 M = TypeVar("M", bound="WireModel")
 
@@ -49,6 +50,9 @@ class Model(BaseModel, metaclass=_Meta):
     model_config = ConfigDict(
         frozen=True, extra="forbid", populate_by_name=True, arbitrary_types_allowed=True
     )
+
+    def _repr_html_(self) -> str:
+        return show_html(self)
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name in type(self).model_fields:

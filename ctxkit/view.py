@@ -29,6 +29,11 @@ def _floor(name: str, held: object) -> Any:
     return import_module(f"ctxkit.{name}")
 
 
+def show_html(held: object) -> str:
+    """Return the HTML display of an object."""
+    return str(_floor("display", held).to_html(held))
+
+
 class Shown:
     """Has a plain and an HTML display with the same sections (see :mod:`ctxkit.display`)."""
 
@@ -41,7 +46,7 @@ class Shown:
         return repr(self)
 
     def _repr_html_(self) -> str:
-        return str(_floor("display", self).to_html(self))
+        return show_html(self)
 
 
 class Framed:

@@ -32,8 +32,11 @@ def main() -> None:
         running_lab(Path(tmp), ROOT / "notebooks") as lab,
     ):
         for suffix, width in (("", 1280), ("-narrow", 760)):
-            page = new_page(browser, width=width, height=900)
+            page = new_page(browser, width=width, height=1800)  # a display fits in whole
             run_all(page, lab, "00_tour.ipynb")
+            page.evaluate(
+                "() => window.jupyterapp.commands.execute('application:toggle-left-area')"
+            )
             for theme, name in THEMES.items():
                 set_theme(page, name)
                 for picture, text in PICTURES.items():

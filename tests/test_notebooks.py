@@ -48,6 +48,14 @@ def test_nothing_in_it_depends_on_the_machine(notebook: tuple[Path, dict[str, An
     assert not re.search(r"0x[0-9a-f]{8,}|/tmp/|/home/|/root/|/work/", text)
 
 
+def test_no_cell_relies_on_a_semicolon_to_stay_silent(
+    notebook: tuple[Path, dict[str, Any]],
+) -> None:
+    _, book = notebook
+    # It silences a result through the history, which nbval does not keep.
+    assert not [c for c in book["cells"] if "".join(c["source"]).rstrip().endswith(";")]
+
+
 def test_links_between_notebooks_lead_somewhere(notebook: tuple[Path, dict[str, Any]]) -> None:
     path, book = notebook
     prose = "".join("".join(c["source"]) for c in book["cells"] if c["cell_type"] == "markdown")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ctxkit.display import records  # noqa: F401  (it registers)
 from ctxkit.display.document import describe
 from ctxkit.display.html import render_html
 from ctxkit.display.text import render_text

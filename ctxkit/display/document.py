@@ -52,6 +52,7 @@ class Cell:
 
     text: str
     code: bool = False
+    prose: bool = False  #: a sentence of ours, in which back-ticks set code
     tone: Tone = "plain"
     gauge: Gauge | None = None
     excerpt: Excerpt | None = None

@@ -179,9 +179,10 @@ def _row(row: Row, columns: Sequence[Column]) -> str:
 def _cell(cell: Cell | str) -> str:
     if isinstance(cell, str):
         return escape(shorten(cell, MAX_CELL))
-    text = escape(shorten(cell.text, MAX_CELL))
+    text = shorten(cell.text, MAX_CELL)
+    text = _inline(text) if cell.prose else escape(text)
     if cell.code:
-        text = f"<code>{text}</code>"
+        text = f"<code>{text.replace('/', '/<wbr>')}</code>"  # paths break between folders
     if cell.tone != "plain":
         text = f'<span class="ctx-{cell.tone}">{text}</span>'
     return text + _gauge(cell.gauge) + _excerpt(cell.excerpt)

@@ -7,13 +7,14 @@ from typing import Any
 import pandas as pd
 
 from ctxkit.frames import make_frame, to_frame
+from ctxkit.workspace.coverage import Coverage
 from ctxkit.workspace.decisions import Decisions
 from ctxkit.workspace.guides import Guides
 from ctxkit.workspace.memory import Memory
 from ctxkit.workspace.mid_requirements import MidRequirements
 from ctxkit.workspace.progress import TaskStatus
 from ctxkit.workspace.requirements import Criteria, Requirements
-from ctxkit.workspace.spec import Coverage, Spec
+from ctxkit.workspace.spec import Spec
 from ctxkit.workspace.tasks import TaskList
 from ctxkit.workspace.workspace import Workspace
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from ctxkit.gotext import to_lower, trim_space
+from ctxkit.gotext import to_bytes, to_lower, trim_space
 
 # White space inside patterns, as RE2's \s has it: no vertical tab, nothing beyond ASCII.
 _S = r"[\t\n\f\r ]"
@@ -18,7 +18,6 @@ WAVE_LINE = re.compile(rf"## Wave [0-9]+{_S}*\Z")
 REQUIREMENT_LINE = re.compile(rf"##{_S}+requirement{_S}+([0-9]+)", re.IGNORECASE | re.ASCII)
 SECTION_LINE = re.compile(rf"##{_S}")
 _HEADING_LINE = re.compile(rf"(#{{1,6}}){_S}+(.*)\Z", re.DOTALL)
-_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _LARGEST_INT64 = 2**63 - 1
 
 
@@ -101,7 +100,7 @@ def covered_requirements(req_md: str, ids: Iterable[int]) -> str | None:
     for line in req_md.split("\n"):
         header = REQUIREMENT_LINE.match(line)
         if header:
-            number = min(int(header[1][-400:]), _LARGEST_INT64)
+            number = _saturated(header[1])
             current = None
             if number in wanted:
                 blocks[number] = [line]
@@ -114,6 +113,12 @@ def covered_requirements(req_md: str, ids: Iterable[int]) -> str | None:
     if not blocks:
         return None
     return "\n\n".join(_join_block(blocks[number]) for number in sorted(blocks))
+
+
+def _saturated(digits: str) -> int:
+    """Return the number, or the largest of 64 bits where it is larger."""
+    digits = digits.lstrip("0")
+    return _LARGEST_INT64 if len(digits) > 19 else min(int(digits or "0"), _LARGEST_INT64)
 
 
 def design_section(design_md: str, headings: Iterable[str]) -> str | None:
@@ -177,8 +182,14 @@ def strip_html_comments(text: str) -> str:
 
     Every byte of a closed comment but ``\n`` becomes a space. An unclosed comment stays.
     """
-    return _COMMENT.sub(lambda comment: _blank(comment[0]), text)
+    # Not a pattern: one that runs to the end for every unclosed comment takes quadratic time.
+    pieces = []
+    done = 0
+    while (start := text.find("<!--", done)) >= 0 and (end := text.find("-->", start + 4)) >= 0:
+        pieces += [text[done:start], _blank(text[start : end + 3])]
+        done = end + 3
+    return "".join(pieces) + text[done:]
 
 
 def _blank(comment: str) -> str:
-    return "\n".join(" " * len(line.encode()) for line in comment.split("\n"))
+    return "\n".join(" " * len(to_bytes(line)) for line in comment.split("\n"))

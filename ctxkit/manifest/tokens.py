@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ctxkit.gotext import to_bytes
+
 #: How the estimate is named wherever a number made by it is shown.
 ESTIMATOR_NAME = "bytes/4 heuristic"
 
@@ -32,7 +34,4 @@ def estimate_tokens_string(text: str) -> int:
     Bytes that were no UTF-8 and were read as lone surrogates (``surrogateescape``) count as the
     bytes they were.
     """
-    try:
-        return estimate_tokens(text.encode("utf-8", "surrogateescape"))
-    except UnicodeEncodeError:
-        return estimate_tokens(text.encode("utf-8", "surrogatepass"))
+    return estimate_tokens(to_bytes(text))

@@ -6,6 +6,7 @@ from ctxkit.workspace.context import (
     build_context_snapshot,
     diff_context_snapshot,
 )
+from ctxkit.workspace.coverage import Coverage, CoveredRequirement
 from ctxkit.workspace.decisions import Decision, Decisions, read_decisions
 from ctxkit.workspace.guides import Guide, GuideKind, Guides
 from ctxkit.workspace.memory import Memory, MemoryEntry, read_memory
@@ -22,7 +23,7 @@ from ctxkit.workspace.requirements import (
     Requirements,
     read_requirements,
 )
-from ctxkit.workspace.spec import Coverage, CoveredRequirement, Spec
+from ctxkit.workspace.spec import Spec
 from ctxkit.workspace.state import Blocker, SpecState, TaskState, read_state
 from ctxkit.workspace.tasks import Task, TaskAnnotation, TaskList, TasksForm, read_tasks
 from ctxkit.workspace.tree import DiskTree

@@ -67,7 +67,7 @@ class Decisions(Entries[Decision]):
         return item.id
 
 
-def read_decisions(text: str, file: str = "decisions.md") -> Decisions:
+def read_decisions(text: str, file: str = "decisions.md", *, strict: bool = False) -> Decisions:
     """Read a decisions.md, comments blanked.
 
     Parameters
@@ -76,17 +76,24 @@ def read_decisions(text: str, file: str = "decisions.md") -> Decisions:
         Text of the artifact. Any text will do: what cannot be read becomes a diagnostic.
     file : str
         Its path for the diagnostics.
+    strict : bool
+        Raise the first finding (error or warning) in place of collecting them.
 
     Returns
     -------
     Decisions
+
+    Raises
+    ------
+    DiagnosticError
+        With ``strict``, for the first finding.
     """
     found = Findings(file)
     lines = read_lines(text, found)
     report_stray_fields(lines, _FIELDS, found)
     decisions = [_read_decision(block, found) for block in split_blocks(lines, found)]
     _check_numbers(decisions, found)
-    return Decisions(decisions, found.done())
+    return Decisions(decisions, found.done(strict=strict))
 
 
 def _read_decision(block: Block, found: Findings) -> Decision:

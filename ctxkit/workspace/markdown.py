@@ -32,11 +32,7 @@ def read_lines(text: str, found: Findings) -> list[str]:
 
     A comment that is never closed stays, and is reported.
     """
-    text = clean_text(text)
-    # Past the last closing mark nothing can match; looking there for each opening one is quadratic.
-    closed = text.rfind("-->")
-    if closed >= 0:
-        text = strip_html_comments(text[: closed + 3]) + text[closed + 3 :]
+    text = strip_html_comments(clean_text(text))
     opened = _OPEN_COMMENT.search(text)
     if opened:
         found.warning(

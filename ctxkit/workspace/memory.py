@@ -64,7 +64,7 @@ class Memory(Entries[MemoryEntry]):
         return item.key
 
 
-def read_memory(text: str, file: str = "memory.md") -> Memory:
+def read_memory(text: str, file: str = "memory.md", *, strict: bool = False) -> Memory:
     """Read a memory.md, comments blanked; entries are cut as by the memory slicer (contract A).
 
     Parameters
@@ -73,17 +73,24 @@ def read_memory(text: str, file: str = "memory.md") -> Memory:
         Text of the artifact. Any text will do: what cannot be read becomes a diagnostic.
     file : str
         Its path for the diagnostics.
+    strict : bool
+        Raise the first finding (error or warning) in place of collecting them.
 
     Returns
     -------
     Memory
+
+    Raises
+    ------
+    DiagnosticError
+        With ``strict``, for the first finding.
     """
     found = Findings(file)
     lines = read_lines(text, found)
     report_stray_fields(lines, _FIELDS, found)
     entries = [_read_entry(block, found) for block in split_blocks(lines, found)]
     _report_repeated_keys(entries, found)
-    return Memory(entries, found.done())
+    return Memory(entries, found.done(strict=strict))
 
 
 def _read_entry(block: Block, found: Findings) -> MemoryEntry:

@@ -78,7 +78,9 @@ class MidRequirements(Entries[MidRequirement]):
         return item.heading
 
 
-def read_mid_requirements(text: str, file: str = "mid-requirements.md") -> MidRequirements:
+def read_mid_requirements(
+    text: str, file: str = "mid-requirements.md", *, strict: bool = False
+) -> MidRequirements:
     """Read a mid-requirements.md, comments blanked.
 
     Parameters
@@ -87,16 +89,23 @@ def read_mid_requirements(text: str, file: str = "mid-requirements.md") -> MidRe
         Text of the artifact. Any text will do: what cannot be read becomes a diagnostic.
     file : str
         Its path for the diagnostics.
+    strict : bool
+        Raise the first finding (error or warning) in place of collecting them.
 
     Returns
     -------
     MidRequirements
+
+    Raises
+    ------
+    DiagnosticError
+        With ``strict``, for the first finding.
     """
     found = Findings(file)
     lines = read_lines(text, found)
     report_stray_fields(lines, _FIELDS, found)
     wishes = [_read_wish(block, found) for block in split_blocks(lines, found)]
-    return MidRequirements(wishes, found.done())
+    return MidRequirements(wishes, found.done(strict=strict))
 
 
 def _read_wish(block: Block, found: Findings) -> MidRequirement:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Literal
 
 from ctxkit.model import Model
 from ctxkit.view import Shown
@@ -57,12 +57,22 @@ class SpecTask(Shown, Model):
     line: int | None = None
 
 
-class NextTask(NamedTuple):
-    """What to work on next, or why there is nothing."""
+class NextTask(Model):
+    """What to work on next, or why there is nothing.
 
-    kind: str  #: ``task``, ``all-complete``, ``all-blocked`` or ``waiting``
-    id: str | None = None  #: the task, for kind ``task``
-    blocking: tuple[str, ...] = ()  #: ids that the rest waits for, for kind ``waiting``
+    Attributes
+    ----------
+    kind : str
+        ``task``, ``all-complete``, ``all-blocked`` or ``waiting``.
+    id : str or None
+        The task, for kind ``task``.
+    blocking : tuple of str
+        Ids that the rest waits for, for kind ``waiting``.
+    """
+
+    kind: Literal["task", "all-complete", "all-blocked", "waiting"]
+    id: str | None = None
+    blocking: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         match self.kind:
@@ -84,13 +94,13 @@ def find_next_task(tasks: Sequence[SpecTask]) -> NextTask:
     pending = [task for task in tasks if task.status == TaskStatus.PENDING]
     ready = [task for task in pending if not _unmet(task, status)]
     if ready:
-        return NextTask("task", min(ready, key=_turn).id)
+        return NextTask(kind="task", id=min(ready, key=_turn).id)
     unfinished = [task for task in tasks if task.status != TaskStatus.COMPLETE]
     if not unfinished:
-        return NextTask("all-complete")
+        return NextTask(kind="all-complete")
     if all(task.status == TaskStatus.BLOCKED for task in unfinished):
-        return NextTask("all-blocked")
-    return NextTask("waiting", blocking=_waited_for(pending, unfinished, status))
+        return NextTask(kind="all-blocked")
+    return NextTask(kind="waiting", blocking=_waited_for(pending, unfinished, status))
 
 
 def _unmet(task: SpecTask, status: dict[str, str]) -> list[str]:

@@ -96,7 +96,9 @@ class Requirements(Entries[Requirement]):
         return super().get(name) if isinstance(name, str) else self._by_number.get(name)
 
 
-def read_requirements(text: str, file: str = "requirements.md") -> Requirements:
+def read_requirements(
+    text: str, file: str = "requirements.md", *, strict: bool = False
+) -> Requirements:
     """Read a requirements.md in whichever form it has.
 
     ``## Requirement 1 — title`` as in contract A, ``## R1 — title`` with items ``- R1.1: …``, or
@@ -109,11 +111,18 @@ def read_requirements(text: str, file: str = "requirements.md") -> Requirements:
         Text of the artifact. Any text will do: what cannot be read becomes a diagnostic.
     file : str
         Its path for the diagnostics.
+    strict : bool
+        Raise the first finding (error or warning) in place of collecting them.
 
     Returns
     -------
     Requirements
         Each number once; of two blocks with one number the later, as for the slicer.
+
+    Raises
+    ------
+    DiagnosticError
+        With ``strict``, for the first finding.
     """
     found = Findings(file)
     lines = read_lines(text, found)
@@ -136,7 +145,9 @@ def read_requirements(text: str, file: str = "requirements.md") -> Requirements:
     _report_outside(lines, headers, spans, found)
     _report_fences(lines, headers, spans, form, found)
     _check(requirements, headers, lines, form, found)
-    return Requirements(requirements, found.done(), title=_read_title(lines), form=form)
+    return Requirements(
+        requirements, found.done(strict=strict), title=_read_title(lines), form=form
+    )
 
 
 def _find_headers(lines: Sequence[str], form: RequirementsForm) -> dict[int, Header]:

@@ -6,9 +6,7 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import cached_property
-from typing import NamedTuple
 
-from ctxkit.collection import Collection
 from ctxkit.diagnostics import Diagnostics, Findings
 from ctxkit.errors import InvalidValueError, UnknownNameError
 from ctxkit.manifest.build import build_context_manifest
@@ -19,14 +17,16 @@ from ctxkit.manifest.snapshot import ContextSnapshot
 from ctxkit.manifest.vocabulary import ROLES, ContextMode, SpecStatus, phase_of
 from ctxkit.view import Framed, Plotted, Shown
 from ctxkit.workspace.artifact import Artifact, read_artifact
+from ctxkit.workspace.coverage import Coverage, cover_requirements
 from ctxkit.workspace.decisions import Decisions, read_decisions
+from ctxkit.workspace.joined_tasks import join_tasks
 from ctxkit.workspace.loadlist import briefing_role, hud_load_list, phase_skill
 from ctxkit.workspace.memory import Memory, read_memory
 from ctxkit.workspace.mid_requirements import MidRequirements, read_mid_requirements
-from ctxkit.workspace.progress import NextTask, SpecTask, TaskStatus, find_next_task
+from ctxkit.workspace.progress import NextTask, SpecTask, find_next_task
 from ctxkit.workspace.requirements import Requirements, read_requirements
-from ctxkit.workspace.state import SpecState, TaskState, read_state
-from ctxkit.workspace.tasks import Task, TaskList, read_tasks
+from ctxkit.workspace.state import SpecState, read_state
+from ctxkit.workspace.tasks import TaskList, read_tasks
 from ctxkit.workspace.tree import DiskTree
 
 #: Files of a spec folder that are read, in the order in which they are shown.
@@ -42,26 +42,6 @@ ARTIFACT_NAMES = (
 
 #: The environment variable by which a host tells the tool its budget, in tokens.
 HOST_BUDGET_VARIABLE = "SPECD_MAX_CONTEXT_TOKENS"
-
-
-class CoveredRequirement(NamedTuple):
-    """A requirement and the tasks that cover it."""
-
-    number: int
-    title: str
-    criteria: int  #: how many acceptance criteria it has
-    tasks: tuple[str, ...]  #: empty where no task covers it
-
-
-class Coverage(Collection[CoveredRequirement]):
-    """The requirements of a spec, each with the tasks that cover it."""
-
-    __slots__ = ()
-
-    @property
-    def uncovered(self) -> tuple[int, ...]:
-        """Numbers of the requirements that no task covers."""
-        return tuple(row.number for row in self if not row.tasks)
 
 
 class Spec(Shown, Framed, Plotted):
@@ -157,9 +137,7 @@ class Spec(Shown, Framed, Plotted):
     @cached_property
     def progress(self) -> tuple[SpecTask, ...]:
         """The tasks in the order of tasks.md, with their recorded status."""
-        recorded = {task.id: task for task in self.state.tasks}
-        listed = [_merge(task, recorded.pop(task.id, None)) for task in self.tasks]
-        return (*listed, *(_merge(None, left) for left in recorded.values()))
+        return join_tasks(self.tasks, self.state)
 
     @property
     def next_task(self) -> NextTask:
@@ -169,15 +147,7 @@ class Spec(Shown, Framed, Plotted):
     @cached_property
     def coverage(self) -> Coverage:
         """Each requirement with the tasks that cover it."""
-        return Coverage(
-            CoveredRequirement(
-                requirement.number,
-                requirement.title,
-                len(requirement.criteria),
-                tuple(t.id for t in self.progress if requirement.number in t.requirements),
-            )
-            for requirement in self.requirements
-        )
+        return cover_requirements(self.requirements, self.progress)
 
     def read_artifact(self, name: str) -> str | None:
         """Return the text of an artifact as stored; ``None`` where it is absent."""
@@ -362,46 +332,6 @@ def _read_artifacts(tree: DiskTree, folder: str, found: list[Diagnostics]) -> di
         if artifact is not None:
             artifacts[name] = artifact
     return artifacts
-
-
-def _merge(listed: Task | None, recorded: TaskState | None) -> SpecTask:
-    """Join what tasks.md and state.json say of one task; the record counts where both speak."""
-    if listed is None:
-        assert recorded is not None  # one of the two is there
-        return SpecTask(
-            id=recorded.id,
-            title=recorded.title,
-            role=recorded.role,
-            wave=recorded.wave,
-            status=recorded.status,
-            depends=recorded.depends,
-            requirements=recorded.requirements,
-            blocker=recorded.blocker,
-            evidence=recorded.evidence,
-        )
-    note = listed.annotation
-    return SpecTask(
-        id=listed.id,
-        title=listed.title,
-        role=listed.role or (recorded.role if recorded else ""),
-        wave=listed.wave if listed.wave is not None or recorded is None else recorded.wave,
-        status=recorded.status if recorded else _status_of_box(listed),
-        depends=listed.depends,
-        files=listed.files,
-        requirements=listed.requirements,
-        acceptance=listed.acceptance,
-        verify=listed.verify,
-        blocker=(recorded.blocker if recorded else "") or (note.reason if note else ""),
-        evidence=(recorded.evidence if recorded else "") or (note.evidence if note else ""),
-        line=listed.line,
-    )
-
-
-def _status_of_box(listed: Task) -> TaskStatus:
-    if listed.done:
-        return TaskStatus.COMPLETE
-    blocked = listed.annotation is not None and listed.annotation.kind == "blocked"
-    return TaskStatus.BLOCKED if blocked else TaskStatus.PENDING
 
 
 def _some(ids: Sequence[str]) -> str:

@@ -83,8 +83,9 @@ class SpecState(Shown, Model):
     title, status, phase, gate : str
         As recorded; ``""`` where they are not.
     turn, revision : int
-    schema : str
+    schema_name : str
         Name and number of the layout, such as ``schemaVersion 6``; ``""`` where it names none.
+        (Pydantic keeps the name ``schema`` for itself.)
     created_at, updated_at : str
         As written (RFC 3339).
     execution_mode : str
@@ -126,7 +127,7 @@ class SpecState(Shown, Model):
         return next((task for task in self.tasks if task.id == task_id), None)
 
 
-def read_state(text: str, file: str = "state.json") -> SpecState:
+def read_state(text: str, file: str = "state.json", *, strict: bool = False) -> SpecState:
     """Read a state.json of either layout.
 
     Parameters
@@ -136,11 +137,18 @@ def read_state(text: str, file: str = "state.json") -> SpecState:
         of a wrong type the zero value.
     file : str
         Its path for the diagnostics.
+    strict : bool
+        Raise the first finding (error or warning) in place of collecting them.
 
     Returns
     -------
     SpecState
         With its findings as ``.diagnostics``.
+
+    Raises
+    ------
+    DiagnosticError
+        With ``strict``, for the first finding.
     """
     found = Findings(file)
     fields = Fields(parse_object(text, found), "", found)
@@ -163,7 +171,7 @@ def read_state(text: str, file: str = "state.json") -> SpecState:
         unknown=unknown | fields.left,
     )
     _check_words(state, found)
-    state._diagnostics = found.done()
+    state._diagnostics = found.done(strict=strict)
     return state
 
 

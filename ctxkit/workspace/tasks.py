@@ -102,7 +102,7 @@ class TaskList(Entries[Task]):
         return {wave: tuple(waves[wave]) for wave in ordered}
 
 
-def read_tasks(text: str, file: str = "tasks.md") -> TaskList:
+def read_tasks(text: str, file: str = "tasks.md", *, strict: bool = False) -> TaskList:
     """Read a tasks.md in whichever form it has.
 
     The form of contract A (*The folder on disk*), the same with bold ids, and tables; a file in
@@ -114,10 +114,17 @@ def read_tasks(text: str, file: str = "tasks.md") -> TaskList:
         Text of the artifact. Any text will do: what cannot be read becomes a diagnostic.
     file : str
         Its path for the diagnostics.
+    strict : bool
+        Raise the first finding (error or warning) in place of collecting them.
 
     Returns
     -------
     TaskList
+
+    Raises
+    ------
+    DiagnosticError
+        With ``strict``, for the first finding.
     """
     found = Findings(file)
     lines = read_lines(text, found)
@@ -137,7 +144,7 @@ def read_tasks(text: str, file: str = "tasks.md") -> TaskList:
         report_stray_rows(lines, {task.id for task in tasks}, tables, found)
     _report_unknown_dependencies(tasks, found)
     title = _read_title(lines, form, found)
-    return TaskList(tasks, found.done(), title=title, form=form, columns=columns)
+    return TaskList(tasks, found.done(strict=strict), title=title, form=form, columns=columns)
 
 
 def _detect(lines: Sequence[str], tables: Sequence[TaskTable]) -> TasksForm:

@@ -32,6 +32,19 @@ def test_the_tour_runs_without_an_error(page: Page, lab: Lab, theme: str) -> Non
     assert page.errors == []  # type: ignore[attr-defined]
 
 
+def test_the_styles_of_jupyterlab_do_not_leak_into_a_display(page: Page, lab: Lab) -> None:
+    run_all(page, lab, "00_tour.ipynb")
+    looks = page.evaluate(
+        """() => {
+          const root = document.querySelector('.jp-OutputArea-output .ctx-root');
+          const of = (selector, name) => getComputedStyle(root.querySelector(selector))[name];
+          return [of('td:nth-child(2)', 'textAlign'), of('td.ctx-r', 'textAlign'),
+                  of('tbody tr:nth-child(2)', 'backgroundColor'), of('td code', 'backgroundColor')];
+        }"""
+    )
+    assert looks == ["left", "right", "rgba(0, 0, 0, 0)", "rgba(0, 0, 0, 0)"]
+
+
 def saved_notebook(lab: Lab, name: str, *objects: str) -> None:
     """Write a notebook with saved outputs that nobody on this machine has run or trusted."""
     cells = []

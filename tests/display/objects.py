@@ -10,6 +10,7 @@ from tempfile import mkdtemp
 from typing import Any
 
 import ctxkit as ck
+from ctxkit.workspace.coverage import Coverage
 from ctxkit.workspace.guides import Guides
 from ctxkit.workspace.spec import Coverage
 from tests.resident import shown
@@ -103,6 +104,23 @@ def parts_of(ws: ck.Workspace) -> dict[str, Any]:
     }
 
 
+def records_of(ws: ck.Workspace) -> dict[str, Any]:
+    """Single records, which are shown as their fields."""
+    spec = next(iter(ws.values()))
+    manifest = spec.manifest()
+    return {
+        "item": manifest.items[-1],
+        "selector": ck.ContextSelector(task_id="T1", artifact="tasks.md"),
+        "guide": ws.guides[0],
+        "listed task": spec.tasks[0],
+        "requirement": spec.requirements[0],
+        "decision": spec.decisions[0],
+        "recorded task": spec.state.tasks[0],
+        "diagnostic": ck.Diagnostic(code="x", severity=ck.Severity.INFO, message=HOSTILE),
+        "next task": spec.next_task,
+    }
+
+
 def empty_objects() -> dict[str, Any]:
     """The same kinds with nothing in them."""
     root = Path(mkdtemp(prefix="ctxkit-empty-"))
@@ -177,6 +195,8 @@ def all_objects() -> dict[str, Any]:
         "empty": empty_objects,
         "huge": huge_objects,
         "hostile": lambda: parts_of(hostile_workspace()),
+        "record": lambda: records_of(ck.examples.workspace()),
+        "hostile record": lambda: records_of(hostile_workspace()),
     }
     rooms: list[tuple[str, Callable[[], dict[str, Any]]]] = [
         *makers.items(),

@@ -28,7 +28,7 @@ NAMES = sorted(all_objects())
 class Reader(HTMLParser):
     """Collects the elements, attributes and text of a display."""
 
-    VOID = frozenset({"br", "img", "meter"})
+    VOID = frozenset({"wbr"})
 
     def __init__(self, markup: str) -> None:
         super().__init__(convert_charrefs=True)
@@ -42,7 +42,8 @@ class Reader(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.elements.append(tag)
         self.attributes += attrs
-        self.open.append(tag)
+        if tag not in self.VOID:
+            self.open.append(tag)
 
     def handle_endtag(self, tag: str) -> None:
         assert self.open.pop() == tag, f"</{tag}> does not close what was opened"
@@ -62,7 +63,7 @@ def test_html_is_well_formed_and_made_of_harmless_elements(name: str) -> None:
     assert reader.open == []
     allowed = {
         *("div", "span", "strong", "style", "code", "pre", "details", "summary", "ul", "li"),
-        *("table", "caption", "thead", "tbody", "tr", "th", "td"),
+        *("table", "caption", "thead", "tbody", "tr", "th", "td", "wbr"),
     }
     assert set(reader.elements) <= allowed
     assert {attribute for attribute, _ in reader.attributes} <= {
@@ -115,7 +116,8 @@ def squeeze(text: str) -> str:
     return re.sub(r"[\s⏎`]+", "", visible(text))
 
 
-@pytest.mark.parametrize("name", [n for n in NAMES if not n.startswith("huge")])
+# A single record has the plain repr of its class, which names the same fields.
+@pytest.mark.parametrize("name", [n for n in NAMES if "huge" not in n and "record" not in n])
 def test_text_and_html_have_the_same_sections(name: str) -> None:
     held = all_objects()[name]
     document: Document = describe(held)

@@ -15,6 +15,7 @@ from ctxkit import (
     strip_html_comments,
     task_slice,
 )
+from ctxkit.gotext import to_bytes
 from tests.conftest import vectors
 
 
@@ -50,9 +51,7 @@ def test_comments_are_blanked(given_: dict[str, Any], expected: dict[str, Any]) 
 @given(st.text())
 def test_blanking_comments_keeps_bytes_and_lines(text: str) -> None:
     blanked = strip_html_comments(text)
-    assert len(blanked.encode("utf-8", "surrogatepass")) == len(
-        text.encode("utf-8", "surrogatepass")
-    )
+    assert len(to_bytes(blanked)) == len(to_bytes(text))
     assert blanked.count("\n") == text.count("\n")
 
 
@@ -76,3 +75,18 @@ def test_a_slice_is_made_of_lines_of_the_text(text: str) -> None:
         design_section(text, ["x", "r"]),
     ):
         assert cut is None or set(cut.split("\n")) <= lines
+
+
+def test_unclosed_comments_take_no_longer_than_others() -> None:
+    text = "<!--" * 500_000  # a pattern would need hours
+    assert strip_html_comments(text) == text
+
+
+def test_bytes_that_are_not_utf8_are_blanked_as_the_bytes_they_were() -> None:
+    text = b"a<!--\xff\xc3\xa9-->b".decode("utf-8", "surrogateescape")
+    assert strip_html_comments(text) == "a" + " " * 10 + "b"
+
+
+@pytest.mark.parametrize("digits", ["1" + "0" * 400, "9" * 5000, "9" * 19])
+def test_a_number_past_64_bits_is_the_largest_of_them(digits: str) -> None:
+    assert covered_requirements(f"## Requirement {digits}\nx", [2**63 - 1]) is not None

@@ -268,3 +268,27 @@ def test_a_diff_sees_edits_and_losses_and_steering(tmp_path: Path) -> None:
     assert diff.changed == ("src/tidewatch/quality.py", "src/tidewatch/readings.py")
     assert (diff.steering_changed, diff.memory_changed) == (True, False)
     assert ck.diff_context_snapshot(snapshot, copy.root) == diff
+
+
+@pytest.mark.parametrize(
+    ("read", "text", "says"),
+    [
+        (ck.read_tasks, "- [ ] T1 — a\n", r"tasks\.md: "),
+        (
+            ck.read_requirements,
+            "# Requirements\n\n## Requirement 1 — a\n## Requirement 1 — b\n",
+            "1",
+        ),
+        (ck.read_memory, "## key\nno fields\n", r"memory\.md"),
+        (ck.read_decisions, "## not an ADR\ntext\n", r"decisions\.md"),
+        (ck.read_mid_requirements, "## not a turn\ntext\n", r"mid-requirements\.md"),
+        (ck.read_state, "{", r"state\.json"),
+    ],
+)
+def test_a_strict_reader_raises_what_a_lenient_one_collects(
+    read: Any, text: str, says: str
+) -> None:
+    first = next(d for d in read(text).diagnostics if d.severity != "info")
+    with pytest.raises(ck.DiagnosticError, match=says) as caught:
+        read(text, strict=True)
+    assert caught.value.what == first.message

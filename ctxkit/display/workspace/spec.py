@@ -26,8 +26,9 @@ from ctxkit.display.document import (
 )
 from ctxkit.display.workspace.entries import decisions_table, memory_table, mid_requirements_table
 from ctxkit.manifest.tokens import ESTIMATOR_NAME
+from ctxkit.workspace.coverage import Coverage
 from ctxkit.workspace.progress import SpecTask, TaskStatus
-from ctxkit.workspace.spec import Coverage, Spec
+from ctxkit.workspace.spec import Spec
 
 #: One colour a task status, wherever it is drawn.
 TASK_COLORS: dict[str, str] = {
