@@ -256,10 +256,19 @@ def make_frame(name: str, rows: Iterable[Sequence[Any]]) -> pd.DataFrame:
     held = list(rows)
     return pd.DataFrame(
         {
-            column.name: pd.Series([row[i] for row in held], dtype=column.dtype)
+            column.name: make_series([row[i] for row in held], column.dtype)
             for i, column in enumerate(columns)
         }
     )
+
+
+def make_series(values: Any, dtype: str) -> pd.Series:
+    """Return a column of a declared dtype.
+
+    Texts are kept as Python holds them. Where pyarrow is installed pandas would keep them in
+    Arrow, which refuses the lone surrogates that stand for bytes that are not UTF-8.
+    """
+    return pd.Series(values, dtype=pd.StringDtype("python") if dtype == "string" else dtype)
 
 
 def frame_columns(name: str | None = None) -> pd.DataFrame:

@@ -9,6 +9,7 @@ import pandas as pd
 
 from ctxkit.errors import InvalidValueError
 from ctxkit.frames import FRAMES, make_frame, to_frame
+from ctxkit.frames.columns import make_series
 from ctxkit.resident.assembly import ResidentContext
 from ctxkit.resident.calibration import Calibration
 from ctxkit.resident.sweep import ResidentSweep
@@ -20,10 +21,7 @@ from ctxkit.resident.working_set import Rejects, WorkingSet
 def _from_columns(name: str, columns: dict[str, Any]) -> pd.DataFrame:
     """Build a declared frame from whole columns: a million rows without a tuple for each."""
     return pd.DataFrame(
-        {
-            column.name: pd.Series(columns[column.name], dtype=column.dtype)
-            for column in FRAMES[name]
-        }
+        {column.name: make_series(columns[column.name], column.dtype) for column in FRAMES[name]}
     )
 
 
@@ -77,9 +75,7 @@ def _rejects(held: Rejects) -> pd.DataFrame:
     numbers = chosen.reasons[rows].astype(np.intp) - 1
     return pd.DataFrame(
         {
-            "page_id": pd.Series(
-                [chosen.table.page_ids[row] for row in rows.tolist()], dtype="string"
-            ),
+            "page_id": make_series([chosen.table.page_ids[row] for row in rows.tolist()], "string"),
             "row": rows.astype(np.int64),
             "reason": pd.Categorical.from_codes(numbers, pd.Index([str(r) for r in REASONS])),
             "tokens": chosen.table.tokens[rows],

@@ -12,7 +12,6 @@ from typing import Any
 import ctxkit as ck
 from ctxkit.workspace.coverage import Coverage
 from ctxkit.workspace.guides import Guides
-from ctxkit.workspace.spec import Coverage
 from tests.resident import shown
 
 NOW = "2026-09-17T08:00:00Z"
