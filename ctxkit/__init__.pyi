@@ -51,6 +51,7 @@ from .resident import Estimator as Estimator
 from .resident import HeuristicEstimator as HeuristicEstimator
 from .resident import Infeasible as Infeasible
 from .resident import KindCount as KindCount
+from .resident import ManifestPages as ManifestPages
 from .resident import MissingExtraError as MissingExtraError
 from .resident import Optimum as Optimum
 from .resident import OptimumStatus as OptimumStatus
@@ -79,6 +80,7 @@ from .resident import optimal_working_set as optimal_working_set
 from .resident import page_table as page_table
 from .resident import page_table_from_arrays as page_table_from_arrays
 from .resident import pages_from_files as pages_from_files
+from .resident import pages_from_manifest as pages_from_manifest
 from .resident import read_pages as read_pages
 from .resident import resident_page_digest as resident_page_digest
 from .resident import select_by_cost as select_by_cost

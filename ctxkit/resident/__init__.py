@@ -20,6 +20,7 @@ from ctxkit.resident.estimators import (
     bpe_estimator,
 )
 from ctxkit.resident.files import read_pages
+from ctxkit.resident.manifest_pages import ManifestPages, pages_from_manifest
 from ctxkit.resident.optimum import Optimum, OptimumStatus, optimal_working_set
 from ctxkit.resident.pages import (
     AcceptedRoot,
@@ -51,6 +52,7 @@ __all__ = [
     "HeuristicEstimator",
     "Infeasible",
     "KindCount",
+    "ManifestPages",
     "MissingExtraError",
     "Optimum",
     "OptimumStatus",
@@ -79,6 +81,7 @@ __all__ = [
     "page_table",
     "page_table_from_arrays",
     "pages_from_files",
+    "pages_from_manifest",
     "read_pages",
     "resident_page_digest",
     "select_by_cost",
