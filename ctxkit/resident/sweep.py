@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
-from typing import Any, overload
+from typing import Any, TypeVar, overload
 
 from ctxkit.errors import InvalidValueError
 from ctxkit.model import Model
@@ -19,6 +19,11 @@ from ctxkit.view import Framed, Plotted, Shown
 ASSEMBLED = "assembled"
 INFEASIBLE = "infeasible"
 OVER_WINDOW = "reserves over the window"
+
+_SHOW_PROGRESS_FROM = 10_000_000  # labels on pages, over all points; about a second
+_OPTIMUM_EFFORT = 100  # how much longer than a selection the solver takes, roughly
+
+T = TypeVar("T")
 
 
 class SweepPoint(Model):
@@ -145,7 +150,9 @@ def sweep_resident(
     ]
     keep = list(mandatory)
     points = []
-    for at, frame, name, how in product(budgets, frames, named, hows):
+    grid = list(product(budgets, frames, named, hows))
+    effort = len(table.labels) * (1 if optimum_time_limit is None else _OPTIMUM_EFFORT)
+    for at, frame, name, how in _counted(grid, effort):
         place = {
             "window_tokens": at.window_tokens,
             "frame_tokens": frame,
@@ -178,6 +185,16 @@ def sweep_resident(
                 )
             )
     return ResidentSweep(points, estimator=table.estimator)
+
+
+def _counted(grid: list[T], effort: int) -> Iterable[T]:
+    """Show a progress bar where the sweep takes about a second or more."""
+    if len(grid) * effort < _SHOW_PROGRESS_FROM:
+        return grid
+    from tqdm.auto import tqdm
+
+    progress: Iterable[T] = tqdm(grid, unit="assembly", leave=False)
+    return progress
 
 
 def _by_name(weights: Any) -> dict[str, Any]:
