@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
-from itertools import chain, compress, islice
+from collections.abc import Iterable, Sequence
+from itertools import chain, islice
 
 import numpy as np
 import numpy.typing as npt
@@ -40,13 +40,13 @@ def intern_labels(rows: Sequence[Sequence[str]]) -> tuple[Starts, Codes, list[st
     np.cumsum(np.fromiter(map(len, rows), np.int64, len(rows)), out=starts[1:])
     total = int(starts[-1])
     if total >= _MANY and _objects_recur(rows):
-        by_object = _by_object(rows, total)
+        by_object = _by_object(rows, starts)
         if by_object is not None:
             return starts, *by_object
     return starts, *_number(chain.from_iterable(rows), total)
 
 
-def _number(labels: chain[str], total: int) -> tuple[Codes, list[str]]:
+def _number(labels: Iterable[str], total: int) -> tuple[Codes, list[str]]:
     numbers: defaultdict[str, int] = defaultdict()
     # A label met first gets the count of labels met before it.
     numbers.default_factory = numbers.__len__
@@ -60,12 +60,13 @@ def _objects_recur(rows: Sequence[Sequence[str]]) -> bool:
     return len(set(map(id, sample))) == len(set(sample))
 
 
-def _by_object(rows: Sequence[Sequence[str]], total: int) -> tuple[Codes, list[str]] | None:
+def _by_object(rows: Sequence[Sequence[str]], starts: Starts) -> tuple[Codes, list[str]] | None:
     """Find the numbers by the identity of the label objects first, which needs no hash of each.
 
     A dict lookup for each of millions of labels waits for memory four times; a table over the
     memory that they lie in waits once. Returns ``None`` where they lie too far apart.
     """
+    total = int(starts[-1])
     place = np.fromiter(map(id, chain.from_iterable(rows)), np.int64, total)
     if (place & 15).any():  # identities are no 16-byte addresses here
         return None
@@ -86,15 +87,10 @@ def _by_object(rows: Sequence[Sequence[str]], total: int) -> tuple[Codes, list[s
     # The last assignment wins, so going backwards leaves the first occurrence of each object.
     first[place[::-1]] = np.arange(total - 1, -1, -1, dtype=np.int32)
     occurrences = np.sort(first[first < total])
-    flat = _picked(rows, occurrences)
-    codes, names = _number(chain(flat), len(flat))
+    found = np.searchsorted(starts, occurrences, side="right") - 1
+    offsets = (occurrences - starts[found]).tolist()
+    flat = [rows[row][at] for row, at in zip(found.tolist(), offsets, strict=True)]
+    codes, names = _number(flat, len(flat))
     number = first  # reuse the memory: from here on, the number of the object at each place
     number[place[occurrences]] = codes
     return number[place], names
-
-
-def _picked(rows: Sequence[Sequence[str]], occurrences: npt.NDArray[np.int32]) -> list[str]:
-    """Return the labels at some rising positions of all labels in a row."""
-    wanted = np.zeros(int(occurrences[-1]) + 1, dtype=bool)
-    wanted[occurrences] = True
-    return list(compress(chain.from_iterable(rows), wanted.tolist()))

@@ -175,7 +175,7 @@ def test_labels_met_as_one_object_or_as_many_get_the_same_numbers(
         assert (starts == expected[0]).all()
         assert (codes == expected[1]).all()
         assert labels == expected[2]
-        by_object = interning._by_object(rows, int(starts[-1]))
+        by_object = interning._by_object(rows, starts)
         if by_object is not None:
             assert (by_object[0] == codes).all() and by_object[1] == labels
 
