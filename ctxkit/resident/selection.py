@@ -140,7 +140,7 @@ def run_by_cost(
     single = LazyGreedy(table, weights, eligible).run(1)
     if single.rows and single.gains[0] > sum_in_order(run.gains):
         run, rest = single, RejectReason.ONE_IS_BETTER
-    return WorkingSet(
+    chosen = WorkingSet(
         table=table,
         weights=weights,
         strategy=Strategy.COST,
@@ -151,6 +151,9 @@ def run_by_cost(
         reasons=_reasons(table, run, refused, rest),
         env=env,
     )
+    # Sorting a million quotients would keep a display waiting, so it is done here.
+    _ = chosen.upper_bound
+    return chosen
 
 
 def _larger(table: PageTable, tokens: int) -> Flags:
