@@ -121,6 +121,8 @@ def read_requirements(
 
     Raises
     ------
+    InvalidValueError
+        If ``text`` is no ``str``.
     DiagnosticError
         With ``strict``, for the first finding.
     """
