@@ -213,6 +213,11 @@ def whole_number(digits: str) -> int:
     return min(int(digits or "0"), _LARGEST_INT64) if len(digits) < 20 else _LARGEST_INT64
 
 
+def count_of(count: int, noun: str) -> str:
+    """Return ``1 line`` or ``3 lines``."""
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
 def name_lines(numbers: Sequence[int]) -> str:
     """Return ``line 3`` or ``lines 3, 4, 9``, with a cap on how many are listed."""
     listed = ", ".join(str(number) for number in numbers[:_LISTED])

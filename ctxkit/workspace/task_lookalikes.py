@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from ctxkit.diagnostics import Findings
 from ctxkit.gotext import trim_space
-from ctxkit.workspace.markdown import fenced_lines, is_item, name_lines, quote_lines
+from ctxkit.workspace.markdown import count_of, fenced_lines, is_item, name_lines, quote_lines
 from ctxkit.workspace.task import Task
 
 _BOX = re.compile(
@@ -193,12 +193,12 @@ def report_no_tasks(numbered: Sequence[tuple[int, str]], found: Findings) -> Non
     Listed is what looks most like tasks: list items, headings and ids; else all of it.
     """
     likely = [(n, line) for n, line in numbered if is_item(line) or _LIKELY.match(line)]
-    what = "lines may be tasks" if likely else "lines of text"
+    listed = likely or numbered
+    what = "that may be tasks" if likely else "of text"
     found.warning(
         "tasks-form-unknown",
-        (likely or numbered)[0][0],
-        f"no task is recognised, yet {len(likely or numbered):,} {what}: "
-        + quote_lines(likely or numbered),
+        listed[0][0],
+        f"no task is recognised in {count_of(len(listed), 'line')} {what}: {quote_lines(listed)}",
         _KNOWN_FORMS,
     )
 

@@ -43,7 +43,7 @@ def _report_later_waves(task: Task, known: dict[str, Task], found: Findings) -> 
             "task-waits-for-later-wave",
             task.line,
             f"task {task.id} of wave {task.wave} depends on {', '.join(later[:_NAMED])}{more}",
-            "Move it to the same wave or a later one.",
+            f"{task.id} can only come in the same wave or a later one.",
         )
 
 
@@ -98,5 +98,5 @@ def _report_cycle(known: dict[str, Task], path: Sequence[str], start: int, found
         "task-dependency-cycle",
         known[first].line,
         message,
-        "None of them can ever become ready; remove one of these dependencies.",
+        "Such tasks can never become ready; remove one of these dependencies.",
     )

@@ -10,7 +10,7 @@ from ctxkit.diagnostics import Diagnostics, Findings
 from ctxkit.gotext import trim_space
 from ctxkit.manifest.slices import TASK_LINE, WAVE_LINE
 from ctxkit.workspace.entries import Entries
-from ctxkit.workspace.markdown import is_rule, name_lines, quote_short, read_lines
+from ctxkit.workspace.markdown import count_of, is_rule, name_lines, quote_short, read_lines
 from ctxkit.workspace.task import Task, TaskAnnotation
 from ctxkit.workspace.task_lines import BOLD_LINE, read_task_lines
 from ctxkit.workspace.task_lookalikes import read_lookalikes, report_no_tasks
@@ -168,11 +168,11 @@ def _is_frame(line: str) -> bool:
 def _report_others(others: Sequence[int], found: Findings) -> None:
     """Report text that no task holds."""
     if others:
-        count = f"{len(others):,} line{'s' if len(others) > 1 else ''}"
         found.info(
             "tasks-other-text",
             others[0],
-            f"{count} of other text in no field of a task: {name_lines(others)}",
+            f"{count_of(len(others), 'line')} of other text in no field of a task: "
+            + name_lines(others),
             "An agent that loads the file is shown them all the same.",
         )
 
