@@ -85,6 +85,8 @@ def read_decisions(text: str, file: str = "decisions.md", *, strict: bool = Fals
 
     Raises
     ------
+    InvalidValueError
+        If ``text`` is no ``str``.
     DiagnosticError
         With ``strict``, for the first finding.
     """

@@ -82,6 +82,8 @@ def read_memory(text: str, file: str = "memory.md", *, strict: bool = False) -> 
 
     Raises
     ------
+    InvalidValueError
+        If ``text`` is no ``str``.
     DiagnosticError
         With ``strict``, for the first finding.
     """
