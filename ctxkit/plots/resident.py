@@ -22,6 +22,7 @@ from ctxkit.plots.canvas import (
     height_for,
     literal,
     new_axes,
+    say,
     set_title,
     thousands,
 )
@@ -61,6 +62,10 @@ def plot_working_set(
     pictures = {"coverage": _coverage, "labels": _labels, "tokens": _tokens}
     if what not in pictures:
         raise UnknownNameError.among("picture of a working set", what, pictures)
+    if not len(held):
+        ax = new_axes(ax, height=height_for(1))
+        set_title(ax, "working set")
+        return say(ax, "nothing was picked")
     return pictures[what](held, ax, options)
 
 
@@ -179,6 +184,8 @@ def plot_resident_context(
         return plot_working_set(held.working_set, ax, what=what, **options)
     pages = _window_pages(held)
     ax = new_axes(ax, height=height_for(len(pages)))
+    if not pages:
+        return say(ax, "nothing is resident")
     start = 0
     for place, (part, _, tokens) in enumerate(pages):
         colors = {"color": PART_COLORS[part]} | options
@@ -226,6 +233,8 @@ def plot_resident_sweep(held: ResidentSweep, ax: Axes | None = None, **options: 
         Passed to ``ax.plot`` for the lines of the greedy choice.
     """
     ax = new_axes(ax, height=3.6)
+    if not len(held):
+        return say(ax, "the grid has no points")
     handles = []
     ordered = sorted(held, key=lambda point: (_series(point), point.window_tokens))
     for number, (name, group) in enumerate(groupby(ordered, key=_series)):
@@ -295,6 +304,8 @@ def plot_calibration(held: Calibration, ax: Axes | None = None, **options: Any) 
     """
     kinds = list(held[:MAX_PAGES])
     ax = new_axes(ax, height=height_for(len(kinds)))
+    if not kinds:
+        return say(ax, "no files to count")
     colors = [PALETTE[0] if kind.error >= 0 else PALETTE[4] for kind in kinds]
     options = {"color": colors} | options
     ax.barh(range(len(kinds)), [kind.error for kind in kinds], **options)

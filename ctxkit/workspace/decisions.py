@@ -57,8 +57,6 @@ class Decision(Model):
 class Decisions(Entries[Decision]):
     """The decisions of a spec, oldest first."""
 
-    __slots__ = ()
-
     noun = "decision"
 
     @staticmethod

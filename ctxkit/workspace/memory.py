@@ -54,8 +54,6 @@ class MemoryEntry(Model):
 class Memory(Entries[MemoryEntry]):
     """The entries of a memory.md, oldest first; by key, the latest of that key."""
 
-    __slots__ = ()
-
     noun = "memory entry"
 
     @staticmethod

@@ -68,8 +68,6 @@ class MidRequirement(Model):
 class MidRequirements(Entries[MidRequirement]):
     """The wishes of users, oldest first; by heading."""
 
-    __slots__ = ()
-
     noun = "mid-requirement"
 
     @staticmethod

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from ctxkit.diagnostics import Diagnostics, Findings
 from ctxkit.gotext import trim_space
 from ctxkit.manifest.slices import REQUIREMENT_LINE, SECTION_LINE
+from ctxkit.view import Plotted
 from ctxkit.workspace.entries import Entries
 from ctxkit.workspace.markdown import (
     fenced_lines,
@@ -46,7 +47,7 @@ _TITLE = re.compile(r"[ \t\ufeff]*#[ \t]*Requirements?\b[ \t]*[—–:-]*([^\r]*
 _HEADING = re.compile(r"(#{1,6})[ \t]+(.*)", re.DOTALL)
 
 
-class Requirements(Entries[Requirement]):
+class Requirements(Plotted, Entries[Requirement]):
     """The requirements of a file, in the order of the file.
 
     Attributes
@@ -59,8 +60,6 @@ class Requirements(Entries[Requirement]):
     diagnostics : Diagnostics
         What could not be read, or was read with doubt.
     """
-
-    __slots__ = ("_by_number", "form", "form_name", "title")
 
     noun = "requirement"
 

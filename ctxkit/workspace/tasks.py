@@ -9,6 +9,7 @@ from enum import StrEnum
 from ctxkit.diagnostics import Diagnostics, Findings
 from ctxkit.gotext import trim_space
 from ctxkit.manifest.slices import TASK_LINE, WAVE_LINE
+from ctxkit.view import Plotted
 from ctxkit.workspace.entries import Entries
 from ctxkit.workspace.markdown import count_of, is_rule, name_lines, quote_short, read_lines
 from ctxkit.workspace.task import Task, TaskAnnotation
@@ -54,7 +55,7 @@ _DESCRIPTIONS = {
 }
 
 
-class TaskList(Entries[Task]):
+class TaskList(Plotted, Entries[Task]):
     """The tasks of a tasks.md, in the order of the file.
 
     Attributes
@@ -69,8 +70,6 @@ class TaskList(Entries[Task]):
     diagnostics : Diagnostics
         What could not be read, or was read with doubt.
     """
-
-    __slots__ = ("columns", "form", "form_name", "title")
 
     noun = "task"
 

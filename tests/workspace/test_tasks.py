@@ -81,7 +81,8 @@ def test_tasks_are_found_by_id_and_by_wave():
     assert tasks.get("T9") is None
     assert "T1" in tasks and "T9" not in tasks
     assert tasks.by_wave() == {1: (tasks[0],), 2: (tasks[1],)}
-    assert tasks[:1] == (tasks[0],)
+    assert list(tasks[:1]) == [tasks[0]] and tasks[:1].title == tasks.title
+    assert tasks[1:].get("T1") is None
 
 
 def test_an_unknown_id_names_the_nearest_one():
