@@ -134,6 +134,15 @@ class Listing:
 
 
 @dataclass(frozen=True, slots=True)
+class Passage:
+    """A piece of text as it is, such as a part of a file or a line of code."""
+
+    caption: str
+    text: str
+    more: str = ""  #: which call gives the whole
+
+
+@dataclass(frozen=True, slots=True)
 class Fold:
     """A section that can be opened."""
 
@@ -142,7 +151,7 @@ class Fold:
     open: bool = False
 
 
-Part = Table | Bar | Figure | Note | Listing | Fold
+Part = Table | Bar | Figure | Note | Listing | Passage | Fold
 
 
 @dataclass(frozen=True, slots=True)

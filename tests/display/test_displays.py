@@ -16,6 +16,7 @@ from ctxkit.display.document import (
     Listing,
     Note,
     Part,
+    Passage,
     Table,
     describe,
 )
@@ -109,6 +110,8 @@ def words_of(part: Part) -> list[str]:
             return [part.text]
         case Listing():
             return [part.title, *part.items]
+        case Passage():
+            return [part.caption, part.text]
         case Fold():
             return [part.summary, *(word for one in part.parts for word in words_of(one))]
 
