@@ -108,7 +108,9 @@ def _part(part: Part, allowance: _Allowance) -> str:
         case Passage():
             text = _beginning(part.text, part.more)
             caption = f'<div class="ctx-dim">{_inline(part.caption)}</div>' if part.caption else ""
-            return f'<div class="ctx-line">{caption}<pre>{text}</pre></div>'
+            # JupyterLab breaks lines of a <pre> within words.
+            pre = f'<pre style="word-break:normal">{text}</pre>'
+            return f'<div class="ctx-line">{caption}{pre}</div>'
         case Fold():
             inner = _parts(part.parts, allowance)
             state = " open" if part.open else ""
