@@ -141,14 +141,15 @@ class QueryBound(Model):
 
     Attributes
     ----------
-    part : PartKind
+    part : str
+        A :class:`PartKind`; a word that is none has no bounds of its own.
     cap : Cap
         Bounds where an inject declares none.
     pull : callable or None
         Makes an expression that fetches what was cut off, from the arguments and the cut.
     """
 
-    part: PartKind = PartKind.TEXT
+    part: str = PartKind.TEXT
     cap: Cap = Cap()
     pull: Pull | None = None
 
