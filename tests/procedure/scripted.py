@@ -35,7 +35,7 @@ def scripted_command(name, script, source):
             ctx.store.write_engine(field, value)
         if script.get("fail") and not (script.get("once") and number):
             raise InvalidValueError("scripted failure")
-        source += [parse_entry(e["id"], e["text"]) for e in script.get("adds", [])]
+        source.extend(parse_entry(e["id"], e["text"]) for e in script.get("adds", []))
 
     doc = FuncDoc(name=name, func_class=FuncClass.COMMAND, writes=tuple(_written_fields(script)))
     return Command(doc=doc, fn=run, mutates_graph=script.get("mutates", False))

@@ -1,0 +1,33 @@
+"""Why an operation of a session was refused."""
+
+from __future__ import annotations
+
+from ctxkit.errors import CtxkitError
+
+
+class SessionError(CtxkitError, ValueError):
+    """An operation does not fit the session as it stands."""
+
+
+class FunctionError(CtxkitError):
+    """A registered function failed; its own exception is the cause."""
+
+
+class SinkError(CtxkitError):
+    """An event could not be logged; the session takes no further steps."""
+
+
+class ReplayError(CtxkitError, ValueError):
+    """A log cannot be replayed.
+
+    Attributes
+    ----------
+    seq : int or None
+        Event at which it failed.
+    """
+
+    def __init__(self, what: str, *, seq: int | None = None, **details: str) -> None:
+        self.seq = seq
+        if seq is not None and not details.get("where"):
+            details["where"] = f"event {seq}"
+        super().__init__(what, **details)

@@ -1,0 +1,195 @@
+"""Folds events into the state of a session, without running anything (contract C, section 9)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from ctxkit.errors import CtxkitError, UnknownNameError
+from ctxkit.procedure.document import normalise
+from ctxkit.procedure.functions import ReadDepth
+from ctxkit.procedure.spec import Spec, is_end_target
+from ctxkit.session.engine import SpecResolver
+from ctxkit.session.errors import ReplayError
+from ctxkit.session.events import LOG_VERSION, Event, EventType
+from ctxkit.session.instance import Instance, InstanceStatus
+from ctxkit.session.session import handle_number, note_reads
+from ctxkit.session.store import Store
+
+Data = Mapping[str, Any]
+
+
+class SessionFold:
+    """The state of a session after the events that were applied.
+
+    Parameters
+    ----------
+    resolve : callable or mapping
+        Finds a procedure by its canonical name.
+    participant : str
+        Counts until an event names one.
+    """
+
+    def __init__(
+        self, resolve: SpecResolver | Mapping[str, Spec], participant: str = ""
+    ) -> None:
+        self._resolve = resolve
+        self.participant = participant
+        self.label = ""
+        self.seq = 0
+        self.counter = 0
+        self.by_id: dict[str, Instance] = {}
+        self.order: list[str] = []
+        self.reads: dict[str, ReadDepth] = {}
+
+    def apply_all(self, events: Iterable[Event]) -> None:
+        """Apply events in the order given."""
+        for event in events:
+            self.apply(event)
+
+    def apply(self, event: Event) -> None:
+        """Apply one event.
+
+        Raises
+        ------
+        ReplayError
+            If it has another version or an unknown type, is about an unknown instance, or does not
+            fit the procedure.
+        """
+        if event.v != LOG_VERSION:
+            raise ReplayError(
+                "unknown version of the log", seq=event.seq, got=str(event.v),
+                expected=str(LOG_VERSION),
+            )  # fmt: skip
+        self.seq = max(self.seq, event.seq)
+        data = event.data or {}
+        try:
+            about_session = _SESSION.get(event.event)
+            if about_session is not None:
+                about_session(self, data)
+            elif event.event == EventType.STARTED:
+                self.started(event.instance, data)
+            else:
+                self.about_instance(event, data)
+        except ReplayError as error:
+            error.seq = event.seq
+            raise
+        except CtxkitError as error:
+            raise ReplayError(
+                str(error), seq=event.seq, hint=error.hint
+            ) from error
+
+    def about_instance(self, event: Event, data: Data) -> None:
+        handler = _INSTANCE.get(event.event)
+        if handler is None:
+            if event.event in (EventType.SERVED, EventType.PARKED):
+                return
+            raise ReplayError("unknown type of event", seq=event.seq, got=repr(event.event))
+        instance = self.by_id.get(event.instance)
+        if instance is None:
+            raise ReplayError(
+                "the instance was never started", seq=event.seq, got=repr(event.instance)
+            )
+        handler(self, instance, data)
+
+    # The session --------------------------------------------------------------------------------
+
+    def session_meta(self, data: Data) -> None:
+        self.participant = _text(data.get("participant")) or self.participant
+
+    def labeled(self, data: Data) -> None:
+        self.label = _text(data.get("label"))
+
+    def read(self, data: Data) -> None:
+        note_reads(self.reads, _texts(data.get("full")), _texts(data.get("summary")))
+
+    # Instances ----------------------------------------------------------------------------------
+
+    def resolved(self, canonical: str) -> Spec:
+        resolve = self._resolve
+        if isinstance(resolve, Mapping):
+            spec = resolve.get(canonical)
+            if spec is None:
+                raise UnknownNameError.among("procedure", canonical, resolve)
+            return spec
+        found = resolve(canonical)
+        if found is None:
+            raise ReplayError("no such procedure", got=repr(canonical))
+        return found
+
+    def started(self, handle: str, data: Data) -> None:
+        spec = self.resolved(_text(data.get("procedure")))
+        entry, step = _text(data.get("entry")), _text(data.get("step"))
+        if entry and entry != spec.entry_id:
+            raise ReplayError(
+                f"procedure {spec.canonical} is described by another entry now",
+                got=spec.entry_id, expected=entry,
+            )  # fmt: skip
+        if step not in spec.step_by_id:
+            raise ReplayError(f"procedure {spec.canonical} has no such step", got=repr(step))
+        store = Store(spec)
+        store.set_start(_fields(data.get("params")))
+        store.write_state(_fields(data.get("seed")))
+        self.by_id[handle] = Instance(handle, spec, store, step, _text(data.get("parent")))
+        self.order.append(handle)
+        self.counter = max(self.counter, handle_number(handle))
+
+    def report(self, instance: Instance, data: Data) -> None:
+        instance.store.write_state(_fields(data.get("fields")))
+
+    def chooser_answer(self, instance: Instance, data: Data) -> None:
+        instance.store.write_state(_fields(data.get("fields")))
+        step = instance.spec.step(_text(data.get("chooser")))
+        option = step.option(_text(data.get("choice"))) if step is not None else None
+        if option is not None:
+            seeds = option.dispatch is not None and option.dispatch.seed
+            instance.pending = option.dispatch if seeds else None
+
+    def op_result(self, instance: Instance, data: Data) -> None:
+        for name, value in _fields(data.get("writes")).items():
+            instance.store.write_engine(name, value)
+
+    def transition(self, instance: Instance, data: Data) -> None:
+        to = _text(data.get("to"))
+        if is_end_target(to):
+            return
+        if to not in instance.spec.step_by_id:
+            raise ReplayError(
+                f"procedure {instance.spec.canonical} has no such step", got=repr(to)
+            )
+        instance.step = to
+        instance.op_done = False
+
+    def completed(self, instance: Instance, data: Data) -> None:
+        instance.status, instance.outcome = InstanceStatus.COMPLETED, "completed"
+
+    def abandoned(self, instance: Instance, data: Data) -> None:
+        instance.status, instance.outcome = InstanceStatus.ABANDONED, "abandoned"
+
+
+_SESSION: dict[str, Callable[[SessionFold, Data], None]] = {
+    EventType.SESSION_META: SessionFold.session_meta,
+    EventType.LABELED: SessionFold.labeled,
+    EventType.READ: SessionFold.read,
+}
+_INSTANCE: dict[str, Callable[[SessionFold, Instance, Data], None]] = {
+    EventType.REPORT: SessionFold.report,
+    EventType.CHOOSER_ANSWER: SessionFold.chooser_answer,
+    EventType.OP_RESULT: SessionFold.op_result,
+    EventType.TRANSITION: SessionFold.transition,
+    EventType.COMPLETED: SessionFold.completed,
+    EventType.ABANDONED: SessionFold.abandoned,
+}
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _texts(value: Any) -> list[str]:
+    items = value if isinstance(value, list) else []
+    return [item for item in items if isinstance(item, str) and item]
+
+
+def _fields(value: Any) -> dict[str, Any]:
+    return normalise(value) if isinstance(value, dict) else {}

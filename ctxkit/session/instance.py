@@ -1,0 +1,68 @@
+"""One running procedure: where it stands and what it knows."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Any
+
+from ctxkit.procedure.spec import Dispatch, Spec, Step
+from ctxkit.session.store import Store
+from ctxkit.view import Shown
+
+
+class InstanceStatus(StrEnum):
+    """Whether an instance runs, and how it ended."""
+
+    RUNNING = "running"
+    COMPLETED = "completed"
+    ABANDONED = "abandoned"
+
+
+class Instance(Shown):
+    """One running procedure of a session.
+
+    Attributes
+    ----------
+    id : str
+        Handle, such as ``i_1``.
+    spec : Spec
+    store : Store
+    step : str
+        Step at which it stands; the last one where it ended.
+    status : InstanceStatus
+    outcome : str
+        How it ended; empty while it runs.
+    parent : str
+        Handle of the instance under which it was started; may be empty.
+    pending : Dispatch or None
+        What it hands down to the instances started under it.
+    """
+
+    __slots__ = (
+        "draft_bases", "id", "op_done", "outcome", "parent", "pending", "spec", "status", "step",
+        "store",
+    )  # fmt: skip
+
+    def __init__(self, instance_id: str, spec: Spec, store: Store, step: str, parent: str) -> None:
+        self.id = instance_id
+        self.spec = spec
+        self.store = store
+        self.step = step
+        self.status = InstanceStatus.RUNNING
+        self.outcome = ""
+        self.parent = parent
+        self.pending: Dispatch | None = None
+        #: Whether the op of the step has run since the instance arrived there.
+        self.op_done = False
+        #: Per step, the draft as it was last served there.
+        self.draft_bases: dict[str, dict[str, Any]] = {}
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it has not ended."""
+        return self.status is InstanceStatus.RUNNING
+
+    @property
+    def current(self) -> Step:
+        """The step at which it stands."""
+        return self.spec.step_by_id[self.step]
