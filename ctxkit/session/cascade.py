@@ -156,15 +156,25 @@ class Cascade:
 
     def held_by(self, instance: Instance, step: Step, missing: list[str]) -> list[str]:
         """Return the predicates that hold an instance at a gate."""
-        names: list[str] = []
-        if step.guard is not None and not self.holds(instance, step.guard):
-            names = self.failing(instance, step.guard)
+        names = self.why_not(instance, step.guard)
         if names or missing:
             return names
         for transition in step.transitions:
-            if transition.when is not None and not self.holds(instance, transition.when):
-                names += self.failing(instance, transition.when)
+            names += self.why_not(instance, transition.when)
         return list(dict.fromkeys(names))
+
+    def why_not(self, instance: Instance, guard: GuardExpr | None) -> list[str]:
+        """Return the false predicates of a guard that does not hold.
+
+        A guard that cannot be evaluated ends an operation, but must not keep an instance from
+        being shown.
+        """
+        try:
+            if guard is None or self.holds(instance, guard):
+                return []
+            return self.failing(instance, guard)
+        except CtxkitError:
+            return []
 
     # Showing ------------------------------------------------------------------------------------
 

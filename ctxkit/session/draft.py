@@ -34,13 +34,13 @@ class Draft:
     cuts : list of Cut
         Bounds that left something out.
     base : dict
-        The fields that are present, for the next comparison.
+        The fields that are there, if only empty ones, for the next comparison.
     """
 
     def __init__(self, spec: Spec, step: Step, store: Store) -> None:
         self.spec = spec
         self.names = step.serve_delta
-        self.base: Base = {name: store.get(name) for name in self.names if store.has(name)}
+        self.base: Base = {name: store.get(name) for name in self.names if name in store}
         self.cuts: list[Cut] = []
 
     def render(self, old: Base | None, *, complete: bool) -> str:
