@@ -216,7 +216,6 @@ class Spec(Shown, Framed, Plotted, Model):
     framing: tuple[InjectCall, ...] = ()
 
     _step_by_id: dict[str, Step] = PrivateAttr(default_factory=dict)
-    _cache: dict[Any, Any] = PrivateAttr(default_factory=dict)
 
     @property
     def step_by_id(self) -> dict[str, Step]:
@@ -228,9 +227,3 @@ class Spec(Shown, Framed, Plotted, Model):
     def step(self, step_id: str) -> Step | None:
         """Return a step by its ID."""
         return self.step_by_id.get(step_id)
-
-    def cached(self, key: Any, make: Any) -> Any:
-        """Return what ``make`` gave for ``key`` the first time; for what a spec alone decides."""
-        if key not in self._cache:
-            self._cache[key] = make()
-        return self._cache[key]

@@ -18,7 +18,7 @@ from ctxkit.session.engine import Engine
 from ctxkit.session.errors import FunctionError, SessionError
 from ctxkit.session.events import EventType
 from ctxkit.session.instance import Instance, InstanceStatus
-from ctxkit.session.plan import StepPlan, plan_of
+from ctxkit.session.plan import Plans, StepPlan
 from ctxkit.session.render import Rendering
 from ctxkit.session.serve import FailedPredicate, PartSize, Serve
 from ctxkit.session.store import missing_fields
@@ -45,6 +45,7 @@ class Cascade:
         self.engine = engine
         self.log = log
         self.reads = reads
+        self.plans = Plans()
 
     # Moving on ----------------------------------------------------------------------------------
 
@@ -183,7 +184,7 @@ class Cascade:
         if instance.status is not InstanceStatus.RUNNING:
             return self.serve_ended(instance)
         step = instance.current
-        plan = plan_of(instance.spec, step)
+        plan = self.plans.of(instance.spec, step)
         missing = missing_fields(instance.store, plan.required)
         failing: list[FailedPredicate] = []
         if step.chooser is ChooserKind.GATE:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any, Protocol, TextIO, runtime_checkable
 
 from ctxkit.canonical import quote_json
@@ -36,6 +37,10 @@ class EventType(StrEnum):
 #: Events about a session as a whole; all others are about one instance.
 SESSION_EVENTS = frozenset({EventType.SESSION_META, EventType.LABELED, EventType.READ})
 EVENT_NAMES = frozenset(map(str, EventType))
+
+
+# Names of sessions, instances and events come again and again.
+_quoted = lru_cache(maxsize=4096)(quote_json)
 
 
 class Event:
@@ -85,11 +90,11 @@ class Event:
 
     def to_line(self) -> str:
         """Return the event as it is logged, without a line end."""
-        instance = f'"instance":{quote_json(self.instance)},' if self.instance else ""
+        instance = f'"instance":{_quoted(self.instance)},' if self.instance else ""
         data = f',"data":{document_text(self.data)}' if self.data else ""
         return (
-            f'{{"v":{self.v},"ts":"{self.ts}","session":{quote_json(self.session)},'
-            f'"seq":{self.seq},{instance}"event":{quote_json(self.event)}{data}}}'
+            f'{{"v":{self.v},"ts":"{self.ts}","session":{_quoted(self.session)},'
+            f'"seq":{self.seq},{instance}"event":{_quoted(self.event)}{data}}}'
         )
 
     def _key(self) -> tuple[Any, ...]:
@@ -114,11 +119,10 @@ def format_time(moment: datetime) -> str:
     """Return a time as RFC 3339 with ``Z`` for UTC, and a fraction only where there is one."""
     text = moment.isoformat()
     if moment.microsecond:
-        zone_at = 26
-        text = text[:zone_at].rstrip("0") + text[zone_at:]
-    if text.endswith("+00:00"):
-        return text[:-6] + "Z"
-    return text if moment.tzinfo is not None else text + "Z"
+        clock, zone = text[:26].rstrip("0"), text[26:]
+    else:
+        clock, zone = text[:19], text[19:]
+    return clock + ("Z" if zone in ("", "+00:00") else zone)
 
 
 def parse_time(text: str) -> datetime:

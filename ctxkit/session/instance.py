@@ -39,13 +39,14 @@ class Instance(Shown):
     """
 
     __slots__ = (
-        "draft_bases", "id", "op_done", "outcome", "parent", "pending", "spec", "status", "step",
-        "store",
+        "_steps", "draft_bases", "id", "op_done", "outcome", "parent", "pending", "spec", "status",
+        "step", "store",
     )  # fmt: skip
 
     def __init__(self, instance_id: str, spec: Spec, store: Store, step: str, parent: str) -> None:
         self.id = instance_id
         self.spec = spec
+        self._steps = spec.step_by_id
         self.store = store
         self.step = step
         self.status = InstanceStatus.RUNNING
@@ -65,4 +66,4 @@ class Instance(Shown):
     @property
     def current(self) -> Step:
         """The step at which it stands."""
-        return self.spec.step_by_id[self.step]
+        return self._steps[self.step]

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from ctxkit.procedure.document import byte_length, document_text
+from ctxkit.procedure.gotemplate import Template
 from ctxkit.procedure.schema import step_schema
-from ctxkit.procedure.spec import Spec, Step, UnitLane
+from ctxkit.procedure.spec import Spec, Step
 from ctxkit.session.serve import ChooserOption, ChooserServe, PartSize
 
 
@@ -16,21 +17,34 @@ class StepPlan:
     """The unit, schema and choices of a step."""
 
     unit: str
-    lanes: tuple[UnitLane, ...]
+    lanes: tuple[tuple[str, Template], ...]
     required: tuple[str, ...]
     schema: dict[str, Any]
     schema_size: PartSize
     chooser: ChooserServe | None
 
 
-def plan_of(spec: Spec, step: Step) -> StepPlan:
-    """Return the plan of a step."""
-    plan: StepPlan = spec.cached(("plan", step.id), lambda: _make(spec, step))
-    return plan
+class Plans:
+    """Plans of the steps that were shown, each made once."""
+
+    def __init__(self) -> None:
+        self._plans: dict[tuple[int, str], StepPlan] = {}
+        # A procedure must outlive its plans, which are found by its identity.
+        self._specs: dict[int, Spec] = {}
+
+    def of(self, spec: Spec, step: Step) -> StepPlan:
+        """Return the plan of a step."""
+        key = (id(spec), step.id)
+        plan = self._plans.get(key)
+        if plan is None:
+            self._specs[id(spec)] = spec
+            plan = self._plans[key] = _make(spec, step)
+        return plan
 
 
 def _make(spec: Spec, step: Step) -> StepPlan:
     unit = spec.units.get(step.unit_name)
+    lanes = unit.lanes if unit is not None else ()
     schema = step_schema(spec, step)
     chooser = None
     if not step.is_gate:
@@ -41,7 +55,7 @@ def _make(spec: Spec, step: Step) -> StepPlan:
         chooser = ChooserServe(step.id, step.chooser, options)
     return StepPlan(
         unit=step.unit_name if unit is not None else "",
-        lanes=unit.lanes if unit is not None else (),
+        lanes=tuple((lane.name, lane.template) for lane in lanes),
         required=tuple(sorted(f.name for f in step.collect if not f.optional)),
         schema=schema,
         schema_size=PartSize("schema", byte_length(document_text(schema))),

@@ -74,10 +74,10 @@ class Rendering:
             self.sizes.append(PartSize(f"inject:{inject.effective_id}", _value_bytes(value)))
             if cut is not None:
                 self.cuts.append(cut)
-        for lane in plan.lanes:
-            text = trim_space(lane.template.render(context))
+        for name, template in plan.lanes:
+            text = trim_space(template.render(context))
             if text:
-                self.lanes.append(ServeLane(lane.name, text))
+                self.lanes.append(ServeLane(name, text))
 
 
 def check_host_values(spec: Spec, host: Iterable[str]) -> None:
