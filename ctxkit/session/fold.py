@@ -98,7 +98,8 @@ class SessionFold:
         self.participant = _text(data.get("participant")) or self.participant
 
     def labeled(self, data: Data) -> None:
-        self.label = _text(data.get("label"))
+        label = data.get("label")
+        self.label = label if isinstance(label, str) else self.label
 
     def read(self, data: Data) -> None:
         note_reads(self.reads, _texts(data.get("full")), _texts(data.get("summary")))

@@ -45,6 +45,8 @@ class Session(Shown, Framed, Plotted):
     engine : Engine
     seq : int
         Number of the last event.
+    counter : int
+        Number in the handle of the last instance.
     """
 
     def __init__(
@@ -67,7 +69,7 @@ class Session(Shown, Framed, Plotted):
         self._sink_error: Exception | None = None
         self._by_id: dict[str, Instance] = {}
         self._order: list[str] = []
-        self._counter = 0
+        self.counter = 0
         self._reads: dict[str, ReadDepth] = {}
         self._cascade = Cascade(engine, self._log, self._reads)
         if opening:
@@ -76,7 +78,7 @@ class Session(Shown, Framed, Plotted):
     def restore(self, fold: SessionFold) -> None:
         """Take over what was read from a log."""
         self.participant, self.label, self.seq = fold.participant, fold.label, fold.seq
-        self._by_id, self._order, self._counter = fold.by_id, fold.order, fold.counter
+        self._by_id, self._order, self.counter = fold.by_id, fold.order, fold.counter
         self._reads.update(fold.reads)
 
     # Looking ------------------------------------------------------------------------------------
@@ -132,8 +134,8 @@ class Session(Shown, Framed, Plotted):
         store = Store(spec)
         store.set_start(sent)
         seed = self._seed(spec, store, parent)
-        self._counter += 1
-        instance = Instance(f"i_{self._counter}", spec, store, spec.steps[0].id, parent)
+        self.counter += 1
+        instance = Instance(f"i_{self.counter}", spec, store, spec.steps[0].id, parent)
         self._by_id[instance.id] = instance
         self._order.append(instance.id)
         self._log(EventType.STARTED, instance.id, _started(instance, sent, seed))

@@ -5,23 +5,33 @@ import pytest
 from ctxkit.errors import CtxkitError
 from ctxkit.session.logtext import parse_events
 from engine_vectors import cases
-from session_vectors import World, run_op, store_wire
+from session_vectors import World, run_op
+
+
+def _instance(instance):
+    store = {
+        name: {"value": v.value, "provenance": str(v.provenance)}
+        for name, v in instance.store.export().items()
+    }
+    return {
+        "id": instance.id,
+        "procedure": instance.spec.canonical,
+        "parent": instance.parent,
+        "outcome": instance.outcome,
+        "status": str(instance.status),
+        "step": instance.step,
+        "store": store,
+    }
 
 
 def _state(session):
     return {
         "participant": session.participant,
         "label": session.label,
-        "instances": [
-            store_wire(instance)
-            | {
-                "id": instance.id,
-                "procedure": instance.spec.canonical,
-                "parent": instance.parent,
-                "outcome": instance.outcome,
-            }
-            for instance in session.instances
-        ],
+        "seq": session.seq,
+        "counter": session.counter,
+        "reads": {name: str(depth) for name, depth in session.reads.items()},
+        "instances": [_instance(instance) for instance in session.instances],
     }
 
 
@@ -44,7 +54,7 @@ def test_logs_are_replayed_and_continued_as_the_reference_does(case):
         assert [run_op(world, session, op) for op in given["ops"]] == out["results"]
     else:
         handles = dict.fromkeys(instance.id for instance in session.instances)
-        served = [run_op(world, session, {"op": "serve", "instance": h}) for h in handles]
+        served = {h: run_op(world, session, {"op": "serve", "instance": h}) for h in handles}
         assert served == out["serve"]
     assert world.sink.to_text() == out["log"]
     assert all(json.loads(line) for line in out["log"].splitlines())
