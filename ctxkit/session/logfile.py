@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import gzip
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from os import PathLike, fspath
 from pathlib import Path
@@ -19,6 +18,7 @@ GZIP_MAGIC = b"\x1f\x8b"
 ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
 #: A compressed file may not grow beyond this: a few bytes can stand for a full disk.
 MAX_BYTES = 4 << 30
+_PACKED_BYTES = 1 << 16
 
 
 def read_events(path: str | PathLike[str], *, strict: bool = False) -> EventLog:
@@ -71,26 +71,14 @@ def _chunks(file: IO[bytes], name: str, broken: list[str]) -> Iterator[bytes]:
     """Yield the decompressed bytes of a file; damage ends them and is noted in ``broken``."""
     start = file.read(4)
     file.seek(0)
-    stream: Any = file
     if start.startswith(GZIP_MAGIC):
-        stream = gzip.GzipFile(fileobj=file)
+        chunks = _inflate(file, lambda: zlib.decompressobj(wbits=31), broken)
     elif start == ZSTD_MAGIC:
-        stream = _open_zstd(file, name)
+        chunks = _inflate(file, _zstd_decompressor(name), broken)
+    else:
+        chunks = iter(lambda: file.read(PIECE_BYTES), b"")
     total = 0
-    while True:
-        try:
-            chunk = stream.read(PIECE_BYTES)
-        except (EOFError, gzip.BadGzipFile, zlib.error) as error:
-            broken.append(str(error))
-            return
-        except OSError:
-            raise
-        except Exception as error:
-            # Each Zstandard library has an error of its own.
-            broken.append(str(error))
-            return
-        if not chunk:
-            return
+    for chunk in chunks:
         total += len(chunk)
         if total > MAX_BYTES:
             broken.append(f"it holds more than {MAX_BYTES:,} bytes")
@@ -98,9 +86,32 @@ def _chunks(file: IO[bytes], name: str, broken: list[str]) -> Iterator[bytes]:
         yield chunk
 
 
-def _open_zstd(file: IO[bytes], name: str) -> Any:
+def _inflate(
+    file: IO[bytes], make: Callable[[], Any], broken: list[str]
+) -> Iterator[bytes]:
+    """Decompress a file of one or more parts, as far as it goes."""
+    part, inside = make(), False
+    while data := file.read(_PACKED_BYTES):
+        while data:
+            try:
+                chunk = part.decompress(data)
+            except Exception as error:
+                # Each library has an error of its own.
+                broken.append(str(error))
+                return
+            yield chunk
+            inside = not part.eof
+            data = b"" if inside else part.unused_data.lstrip(b"\0")
+            if not inside:
+                part = make()
+    if inside:
+        broken.append("it ends too early")
+
+
+def _zstd_decompressor(name: str) -> Callable[[], Any]:
     try:
-        return import_module("compression.zstd").ZstdFile(file)
+        make: Callable[[], Any] = import_module("compression.zstd").ZstdDecompressor
+        return make
     except ModuleNotFoundError:
         pass
     try:
@@ -111,4 +122,4 @@ def _open_zstd(file: IO[bytes], name: str) -> Any:
             where=name,
             hint="Install the package zstandard, or decompress the file with zstd -d.",
         ) from None
-    return library.ZstdDecompressor().stream_reader(file, read_across_frames=True)
+    return lambda: library.ZstdDecompressor().decompressobj()
