@@ -3,6 +3,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from worlds import Clock, sample_log, small_world
 
 from ctxkit.errors import CtxkitError, DiagnosticError, InvalidValueError
 from ctxkit.procedure.functions import ReadDepth
@@ -16,7 +17,6 @@ from ctxkit.session.logread import read_log
 from ctxkit.session.logwriter import LogWriter
 from ctxkit.session.replay import Replay
 from ctxkit.session.verify import verify_log
-from worlds import Clock, sample_log, small_world
 
 ENGINE, SPECS = small_world()
 HANDLES = st.sampled_from(["i_1", "i_2", "i_3", "i_9"])
@@ -233,9 +233,7 @@ def test_the_first_tampered_line_is_named(old, new, event, message):
 def test_a_changed_procedure_is_told_by_the_first_event_that_it_would_not_bring_about():
     spec = SPECS["small"]
     steps = list(spec.steps)
-    steps[0] = steps[0].replace(
-        transitions=(steps[0].transitions[0].replace(to="close"),)
-    )
+    steps[0] = steps[0].replace(transitions=(steps[0].transitions[0].replace(to="close"),))
     result = verify_log(sample_log(), [spec.replace(steps=tuple(steps))], ENGINE)
     assert "goes to 'close'" in result.first_difference.message
     unknown = verify_log(sample_log(), {}, ENGINE)
