@@ -7,11 +7,11 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any
 
-from pydantic import Field, PrivateAttr
+from pydantic import Field
 
 from ctxkit.graph.vocabulary import ProcedureClass
 from ctxkit.model import Model
-from ctxkit.procedure.gotemplate import Template
+from ctxkit.procedure.gotemplate import Template, cached_template
 from ctxkit.procedure.guard import GuardExpr
 from ctxkit.procedure.types import VarType
 from ctxkit.view import Framed, Plotted, Shown
@@ -171,14 +171,10 @@ class UnitLane(Model):
     name: str
     text: str
 
-    _template: Template | None = PrivateAttr(default=None)
-
     @property
     def template(self) -> Template:
         """The text, read as a template."""
-        if self._template is None:
-            self._template = Template(self.text)
-        return self._template
+        return cached_template(self.text)
 
 
 class Unit(Model):
