@@ -222,7 +222,7 @@ class Spec(Shown, Framed, Plotted, Model):
     def writers(self) -> dict[str, tuple[Callable[[Any], Any], bool, str]]:
         """For each state field: its check, whether it may be cleared, and the field it edits."""
         return {
-            name: (declared.type.validate_value, declared.optional, declared.patch_of)
+            name: (declared.type.check, declared.optional, declared.patch_of)
             for name, declared in self.state.items()
         }
 
