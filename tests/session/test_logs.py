@@ -5,7 +5,6 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from worlds import sample_log, small_world
 
 from ctxkit.errors import CtxkitError, DiagnosticError, ReadError
 from ctxkit.session.errors import SinkError
@@ -16,6 +15,7 @@ from ctxkit.session.logread import read_log
 from ctxkit.session.logtext import parse_events
 from ctxkit.session.logwriter import LogWriter
 from ctxkit.session.replay import Replay
+from tests.session.worlds import sample_log, small_world
 
 
 def line(seq, event="served", **data):

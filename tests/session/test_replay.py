@@ -3,7 +3,6 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from worlds import Clock, sample_log, small_world
 
 from ctxkit.errors import CtxkitError, DiagnosticError, InvalidValueError
 from ctxkit.procedure.functions import ReadDepth
@@ -17,6 +16,7 @@ from ctxkit.session.logread import read_log
 from ctxkit.session.logwriter import LogWriter
 from ctxkit.session.replay import Replay
 from ctxkit.session.verify import verify_log
+from tests.session.worlds import Clock, sample_log, small_world
 
 ENGINE, SPECS = small_world()
 HANDLES = st.sampled_from(["i_1", "i_2", "i_3", "i_9"])
