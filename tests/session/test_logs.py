@@ -163,7 +163,17 @@ def test_zstandard_files_are_read_where_a_library_is_there(tmp_path):
     assert list(read_events(path)) == list(sample_log())
 
 
+def test_a_line_of_sixteen_mebibytes_is_too_long_and_the_others_are_read():
+    long = line(2, "labeled", label="x" * (16 << 20))
+    log = read_log(f"{line(1)}\n{long}\n{line(3)}\n".encode())
+    assert [event.seq for event in log] == [1, 3]
+    assert codes(log) == [("log-junk-line", 2)]
+    assert "line is too long" in log.diagnostics[0].message
+
+
 def test_a_missing_file_is_an_error_of_ours(tmp_path):
+    with pytest.raises(ReadError, match="not a file"):
+        read_events(tmp_path)
     with pytest.raises(ReadError, match="cannot be read"):
         read_events(tmp_path / "none.jsonl")
 
