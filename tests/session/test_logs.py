@@ -12,7 +12,7 @@ from ctxkit.session.events import Event, format_time, parse_time
 from ctxkit.session.listing import list_sessions
 from ctxkit.session.logfile import read_events
 from ctxkit.session.logread import read_log
-from ctxkit.session.logtext import parse_events
+from ctxkit.session.logtext import decode_row, parse_events
 from ctxkit.session.logwriter import LogWriter
 from ctxkit.session.replay import Replay
 from tests.session.worlds import sample_log, small_world
@@ -227,3 +227,34 @@ def test_times_keep_their_digits_and_lose_what_is_no_use():
     assert format_time(moment) == "2026-07-02T23:00:00.12Z"
     assert format_time(moment.replace(microsecond=0)) == "2026-07-02T23:00:00Z"
     assert parse_time("2026-07-02T23:00:00.123456789Z") - moment == timedelta(microseconds=3456)
+
+
+def read_slowly(text):
+    """Return the events of each line by itself, as the ordinary reader has them."""
+    found = []
+    for each in text.split("\n"):
+        try:
+            event = Event(*decode_row(each.removesuffix("\r")))
+        except CtxkitError:
+            continue
+        found += [event] if each and event.v == 1 else []
+    return found
+
+
+@settings(derandomize=True, deadline=None, max_examples=300)
+@given(
+    st.lists(
+        st.tuples(
+            st.integers(0, len(TEXT.decode()) - 1),
+            st.sampled_from([*'{}[]",:\\\n\r\0 0-9eE.+tz', "", "é", "\ud800", "\\ud800", "1e9"]),
+        ),
+        min_size=1,
+        max_size=3,
+    )
+)
+def test_the_fast_reader_and_the_ordinary_one_read_the_same(edits):
+    text = TEXT.decode()
+    for at, new in edits:
+        text = text[:at] + new + text[at + 1 :]
+    text = text.encode("utf-8", "replace").decode()
+    assert list(read_log(text)) == read_slowly(text)
