@@ -45,6 +45,7 @@ def test_a_frame_has_a_row_for_each_element(name: str) -> None:
         "manifest over budget": lambda: held.items,
         "kinds in a manifest": lambda: held.items,
         "blocked spec": lambda: held.progress,
+        "resident_context": lambda: held.rows,
     }.get(name.partition(" ")[2], lambda: held)()
     assert len(held.to_frame()) == len(elements)
 

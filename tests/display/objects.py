@@ -13,6 +13,7 @@ import ctxkit as ck
 from ctxkit.workspace.coverage import Coverage
 from ctxkit.workspace.guides import Guides
 from ctxkit.workspace.spec_tasks import SpecTasks
+from tests.resident import shown
 
 NOW = "2026-09-17T08:00:00Z"
 
@@ -212,6 +213,11 @@ def all_objects() -> dict[str, Any]:
         "record": lambda: records_of(ck.examples.workspace()),
         "hostile record": lambda: records_of(hostile_workspace()),
     }
-    return {
-        f"{maker} {name}": held for maker, make in makers.items() for name, held in make().items()
-    }
+    rooms: list[tuple[str, Callable[[], dict[str, Any]]]] = [
+        *makers.items(),
+        ("ordinary", shown.ordinary),
+        ("empty", shown.empty),
+        ("huge", shown.huge),
+        ("hostile", lambda: shown.hostile(HOSTILE)),
+    ]
+    return {f"{maker} {name}": held for maker, make in rooms for name, held in make().items()}
