@@ -178,7 +178,9 @@ def _check_ref(value: Any) -> dict[str, Any]:
     given = _object(BaseType.REF, value)
     target, kind, desc = (_string(given.get(key)) for key in ("id", "kind", "desc"))
     if not (is_cross_repo_id(target) if ":" in target else is_entry_id(target)):
-        raise _wrong(BaseType.REF, value, "an id that is an entry ID, here or in another repository")
+        raise _wrong(
+            BaseType.REF, value, "an id that is an entry ID, here or in another repository"
+        )
     if kind not in REF_KINDS:
         raise _wrong(BaseType.REF, value, "a kind among " + ", ".join(REF_KINDS))
     document = {"id": target, "kind": kind}

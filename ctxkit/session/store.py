@@ -58,10 +58,13 @@ class Store(Shown, Framed):
 
     def clone(self) -> Store:
         """Return a copy; neither sees what is written to the other."""
-        copy = Store(self.spec)
+        copy = Store.__new__(Store)
+        copy.spec = self.spec
         # Documents are never changed in place, so the copy may share them.
         copy._values = self._values.copy()
         copy._provenance = self._provenance.copy()
+        copy._locked = False
+        copy.journal = {}
         copy._snapshot = self._snapshot
         return copy
 
@@ -319,10 +322,10 @@ class Store(Shown, Framed):
         self._put(name, document, Provenance.ENGINE)
         self.journal[name] = document
 
-    def put_engine(self, writes: Mapping[str, Any]) -> None:
-        """Write engine values that are documents already."""
-        for name, value in writes.items():
-            self._put(name, value, Provenance.ENGINE)
+    def put(self, values: Mapping[str, Any], provenance: Provenance) -> None:
+        """Write documents unchecked, over whatever is there."""
+        for name, value in values.items():
+            self._put(name, value, provenance)
 
     def _put(self, name: str, value: Any, provenance: Provenance) -> None:
         self._values[name] = value
