@@ -7,7 +7,7 @@ the ordinary reader, line by line.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import repeat
 from sys import intern
 from typing import Any
@@ -18,8 +18,8 @@ from ctxkit.procedure.document import normalise
 from ctxkit.session.columns import Columns
 from ctxkit.session.logtext import scan_json
 
-_BLOCK_CHARS = 1 << 18
 _MEMO_LENGTH, _MEMO_SIZE = 200, 50_000
+_DATA = ',"data":'
 _PLAIN = r'[^"\\\x00-\x1f]'
 _SESSION = re.compile(rf'\{{"v":1,"ts":"[^"]*","session":"({_PLAIN}*)"').match
 _TIME = (
@@ -36,22 +36,22 @@ class _Uncommon(Exception):  # noqa: N818
 
 
 class _DataMemo(dict[str, Any]):
-    """Data by their text: those that come again and again are read once and shared."""
+    """Data by how their line ends: those that come again are read once and shared."""
 
     def __init__(self) -> None:
-        super().__init__({"": None})
+        super().__init__({"}": None})
 
-    def __missing__(self, text: str) -> dict[str, Any]:
+    def __missing__(self, ending: str) -> dict[str, Any]:
         try:
-            data, end = scan_json(text, 0)
-            if type(data) is not dict or end != len(text):
+            data, end = scan_json(ending, len(_DATA))
+            if type(data) is not dict or ending[end:] != "}" or not ending.startswith(_DATA):
                 raise _Uncommon
-            if "\\ud" in text or "\\uD" in text:
+            if "\\ud" in ending or "\\uD" in ending:
                 data = normalise(data)
         except (ValueError, StopIteration, RecursionError, InvalidValueError):
             raise _Uncommon from None
-        if len(text) < _MEMO_LENGTH and len(self) < _MEMO_SIZE:
-            self[text] = data
+        if len(ending) < _MEMO_LENGTH and len(self) < _MEMO_SIZE:
+            self[ending] = data
         return data  # type: ignore[no-any-return]
 
 
@@ -73,19 +73,18 @@ class BlockReader:
         self._session = ""
         self._find: Callable[[str], Found] = _line_finder("")
         self._days: set[str] = set()
+        self._line = 1
 
-    def read(self, text: str) -> None:
-        """Read a log; lines end at a line feed only."""
-        line = 1
-        for block in _blocks(text):
-            count = block.count("\n")
-            if not self._read_block(block, line, count):
-                for number, each in enumerate(block.split("\n"), line):
-                    if each:
-                        self._read_line(number, each.removesuffix("\r"))
-            line += count
+    def read(self, block: str) -> None:
+        """Read the next lines of a log; all of them end in a line feed, but for the last."""
+        count = block.count("\n")
+        if not self._read_block(block, count):
+            for number, line in enumerate(block.split("\n"), self._line):
+                if line:
+                    self._read_line(number, line.removesuffix("\r"))
+        self._line += count
 
-    def _read_block(self, block: str, line: int, count: int) -> bool:
+    def _read_block(self, block: str, count: int) -> bool:
         """Read a block if all its lines are common ones; tell whether they were."""
         head = _SESSION(block)
         if head is None or not block.endswith("\n"):
@@ -96,11 +95,11 @@ class BlockReader:
         found = self._find(block)
         if len(found) != count:
             return False
-        times, seqs, instances, kinds, texts = zip(*found, strict=True)
+        times, seqs, instances, kinds, endings = zip(*found, strict=True)
         if not self._days_exist(times):
             return False
         try:
-            data = list(map(self._memo.__getitem__, texts))
+            data = list(map(self._memo.__getitem__, endings))
         except _Uncommon:
             return False
         columns = self._columns
@@ -110,11 +109,13 @@ class BlockReader:
         columns.instances += map(intern, instances)
         columns.kinds += map(intern, kinds)
         columns.data += data
-        columns.lines.extend(range(line, line + count))
+        columns.lines.extend(range(self._line, self._line + count))
         return True
 
     def _days_exist(self, times: tuple[str, ...]) -> bool:
-        for day in {time[:10] for time in times} - self._days:
+        first, last = min(times)[:10], max(times)[:10]
+        days = {first} if first == last else {time[:10] for time in times}
+        for day in days - self._days:
             if not is_date(int(day[:4]), int(day[5:7]), int(day[8:])):
                 return False
             self._days.add(day)
@@ -123,16 +124,9 @@ class BlockReader:
 
 def _line_finder(session: str) -> Callable[[str], Found]:
     """Return a function that finds the lines of a session in a block."""
+    # Nothing is ever tried in a second way: a line fits at once or is out of the common.
     return re.compile(
-        rf'^\{{"v":1,"ts":"({_TIME})","session":"{re.escape(session)}","seq":([1-9][0-9]{{0,14}})'
-        rf'(?:,"instance":"({_PLAIN}+)")?,"event":"([a-z_]+)"(?:,"data":(.+))?\}}\n',
+        rf'^\{{"v":1,"ts":"({_TIME})","session":"{re.escape(session)}","seq":([1-9][0-9]{{0,14}}+)'
+        rf'(?:,"instance":"({_PLAIN}++)")?+,"event":"([a-z_]++)"(.++)\n',
         re.MULTILINE,
     ).findall
-
-
-def _blocks(text: str) -> Iterator[str]:
-    start = 0
-    while start < len(text):
-        end = text.find("\n", start + _BLOCK_CHARS) + 1 or len(text)
-        yield text[start:end]
-        start = end

@@ -7,13 +7,13 @@ from typing import Any
 
 from ctxkit.errors import CtxkitError, UnknownNameError
 from ctxkit.procedure.functions import ReadDepth
-from ctxkit.procedure.spec import Spec, is_end_target
+from ctxkit.procedure.spec import Dispatch, Spec, is_end_target
 from ctxkit.session.engine import SpecResolver
 from ctxkit.session.errors import ReplayError
 from ctxkit.session.events import LOG_VERSION, Event, EventType
 from ctxkit.session.instance import Instance, InstanceStatus
 from ctxkit.session.session import handle_number, note_reads
-from ctxkit.session.store import Store
+from ctxkit.session.store import Provenance, Store
 
 Data = Mapping[str, Any]
 
@@ -130,26 +130,35 @@ class SessionFold:
         self.order.append(handle)
         self.counter = max(self.counter, handle_number(handle))
 
-    def report(self, instance: Instance, data: Data) -> None:
+    def write_fields(self, instance: Instance, data: Data) -> None:
         instance.store.write_state(fields_of(data.get("fields")))
+
+    def report(self, instance: Instance, data: Data) -> None:
+        self.write_fields(instance, data)
 
     def chooser_answer(self, instance: Instance, data: Data) -> None:
-        instance.store.write_state(fields_of(data.get("fields")))
-        step = instance.spec.step(text_of(data.get("chooser")))
+        self.write_fields(instance, data)
+        found, dispatch = self.dispatch_of(instance, data)
+        if found:
+            instance.pending = dispatch
+
+    def dispatch_of(self, instance: Instance, data: Data) -> tuple[bool, Dispatch | None]:
+        """Tell whether the procedure has the answer, and what it hands down then."""
+        step = instance.steps.get(text_of(data.get("chooser")))
         option = step.option(text_of(data.get("choice"))) if step is not None else None
-        if option is not None:
-            seeds = option.dispatch is not None and option.dispatch.seed
-            instance.pending = option.dispatch if seeds else None
+        if option is None:
+            return False, None
+        seeds = option.dispatch is not None and option.dispatch.seed
+        return True, option.dispatch if seeds else None
 
     def op_result(self, instance: Instance, data: Data) -> None:
-        for name, value in fields_of(data.get("writes")).items():
-            instance.store.write_engine(name, value)
+        instance.store.put(fields_of(data.get("writes")), Provenance.ENGINE)
 
     def transition(self, instance: Instance, data: Data) -> None:
         to = text_of(data.get("to"))
         if is_end_target(to):
             return
-        if to not in instance.spec.step_by_id:
+        if to not in instance.steps:
             raise ReplayError(f"procedure {instance.spec.canonical} has no such step", got=repr(to))
         instance.step = to
         instance.op_done = False

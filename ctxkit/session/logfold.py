@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +10,7 @@ from ctxkit.errors import CtxkitError
 from ctxkit.graph.vocabulary import ProcedureClass
 from ctxkit.procedure.document import normalise
 from ctxkit.procedure.functions import ReadDepth
-from ctxkit.procedure.spec import Spec, is_end_target
+from ctxkit.procedure.spec import Dispatch, Spec, is_end_target
 from ctxkit.session.columns import Columns
 from ctxkit.session.errors import ReplayError
 from ctxkit.session.events import EVENT_NAMES, EventType
@@ -20,6 +20,7 @@ from ctxkit.session.session import handle_number
 from ctxkit.session.store import Provenance, Store
 
 _TRANSITION = str(EventType.TRANSITION)
+_MOST_BATCHES = 20_000
 _SILENT = frozenset({str(EventType.SERVED), str(EventType.PARKED)})
 
 
@@ -82,6 +83,8 @@ class LogFold(SessionFold):
         # Instances that were copied since the last checkpoint and may be changed.
         self._own: set[str] = set()
         self._own_reads = True
+        self._batches: dict[tuple[int, int], dict[str, Any]] = {}
+        self._dispatches: dict[tuple[int, int], tuple[bool, Dispatch | None]] = {}
         self._unknown: dict[tuple[str, str], Spec] = {}
 
     # Checkpoints --------------------------------------------------------------------------------
@@ -114,12 +117,11 @@ class LogFold(SessionFold):
         fold.unchecked = set(checkpoint.unchecked)
         return fold
 
-    def owned(self, handle: str) -> Instance | None:
-        """Return an instance that may be changed."""
-        instance = self.by_id.get(handle)
-        if instance is not None and handle not in self._own:
-            instance = self.by_id[handle] = instance.copy()
-            self._own.add(handle)
+    def own(self, instance: Instance) -> Instance:
+        """Return an instance that may be changed: a copy, the first time after a checkpoint."""
+        if instance.id not in self._own:
+            instance = self.by_id[instance.id] = instance.copy()
+            self._own.add(instance.id)
         return instance
 
     # Applying -----------------------------------------------------------------------------------
@@ -130,52 +132,79 @@ class LogFold(SessionFold):
         if stop <= start:
             return
         by_id, own, unchecked = self.by_id, self._own, self.unchecked
-        seqs = columns.seqs[start:stop]
-        rows = zip(columns.kinds[start:stop], columns.instances[start:stop],
-                   columns.data[start:stop], strict=True)  # fmt: skip
-        for kind, handle, data in rows:
+        kinds, handles = columns.kinds[start:stop], columns.instances[start:stop]
+        rows = zip(kinds, handles, columns.data[start:stop], strict=True)
+        for position, (kind, handle, data) in enumerate(rows, start):
             if kind in _SILENT:
-                pass
-            elif kind == _TRANSITION and handle in own and data:
-                # Every third event is one of these; the common case is kept short.
-                instance, to = by_id[handle], data.get("to")
-                if type(to) is str and to in instance.steps:
-                    instance.step, instance.op_done = to, False
-                else:
-                    self.one(kind, handle, data, seqs[self.index - start])
-            else:
-                self.one(kind, handle, data, seqs[self.index - start])
-            self.index += 1
-        self.seq = max(self.seq, max(seqs))
-
-    def one(self, kind: str, handle: str, data: dict[str, Any] | None, seq: int) -> None:
-        """Apply one event, at its word where it does not fit."""
-        data = data or {}
-        try:
-            self.strictly(kind, handle, data)
-        except CtxkitError as error:
-            self.misfits.append(Misfit(self.index, seq, _code_of(error, kind), str(error)))
-            self.loosely(kind, handle, data)
+                continue
+            try:
+                # The common case, an instance that fits so far, is kept short.
+                if data and handle in own and handle not in unchecked:
+                    instance = by_id[handle]
+                    if kind == _TRANSITION and data.get("to") in instance.steps:
+                        instance.step, instance.op_done = data["to"], False
+                        continue
+                    handler = _QUICK_HANDLERS.get(kind)
+                    if handler is not None:
+                        handler(self, instance, data)
+                        continue
+                self.strictly(kind, handle, data or {})
+            except (CtxkitError, TypeError) as error:
+                seq = columns.seqs[position]
+                self.misfits.append(Misfit(position, seq, _code_of(error, kind), str(error)))
+                self.loosely(kind, handle, data or {})
+        self.index = stop
+        self.seq = max(self.seq, max(columns.seqs[start:stop]))
 
     def strictly(self, kind: str, handle: str, data: dict[str, Any]) -> None:
-        about_session = SESSION_HANDLERS.get(kind)
-        if about_session is not None:
-            if kind == EventType.READ and not self._own_reads:
-                self.reads, self._own_reads = self.reads.copy(), True
-            about_session(self, data)
-            return
-        if kind == EventType.STARTED:
+        """Apply one event, held to the procedure of its instance."""
+        handler = INSTANCE_HANDLERS.get(kind)
+        if handler is not None:
+            instance = self.by_id.get(handle)
+            if instance is None:
+                raise ReplayError("the instance was never started", got=repr(handle))
+            if handle not in self._own:
+                instance = self.own(instance)
+            if handle in self.unchecked:
+                self.take(kind, instance, data)
+            else:
+                handler(self, instance, data)
+        elif kind == EventType.STARTED:
             self.begin(handle, data)
-            return
-        if kind not in EVENT_NAMES:
-            raise ReplayError("unknown type of event", got=repr(kind))
-        instance = self.owned(handle)
-        if instance is None:
-            raise ReplayError("the instance was never started", got=repr(handle))
-        if handle in self.unchecked:
-            self.take(kind, instance, data)
+        elif kind in SESSION_HANDLERS:
+            if not self._own_reads:
+                self.reads, self._own_reads = self.reads.copy(), True
+            SESSION_HANDLERS[kind](self, data)
         else:
-            INSTANCE_HANDLERS[kind](self, instance, data)
+            raise ReplayError("unknown type of event", got=repr(kind))
+
+    def write_fields(self, instance: Instance, data: Mapping[str, Any]) -> None:
+        """Write the fields of an event; those that came before are not checked again."""
+        # Columns share the data of events that say the same, and keep them as long as they live.
+        key = (id(instance.spec), id(data))
+        batch = self._batches.get(key)
+        if batch is None:
+            fields = fields_of(data.get("fields"))
+            batch = instance.store.checked(fields)
+            if batch is None:
+                instance.store.write_state(fields)
+                return
+            if len(self._batches) < _MOST_BATCHES:
+                self._batches[key] = batch
+        if batch:
+            instance.store.put_state(batch)
+
+    def quick_answer(self, instance: Instance, data: Mapping[str, Any]) -> None:
+        """Apply an answer; what the procedure says about the same one before is remembered."""
+        self.write_fields(instance, data)
+        key = (id(instance.spec), id(data))
+        known = self._dispatches.get(key)
+        if known is None:
+            known = self.dispatch_of(instance, data)
+            if len(self._dispatches) < _MOST_BATCHES:
+                self._dispatches[key] = known
+        if known[0]:
+            instance.pending = known[1]
 
     def begin(self, handle: str, data: dict[str, Any]) -> None:
         """Start an instance: checked where its procedure is at hand."""
@@ -192,16 +221,16 @@ class LogFold(SessionFold):
             self.begin_unchecked(handle, data)
             self._own.add(handle)
             return
-        instance = self.owned(handle)
+        instance = self.by_id.get(handle)
         if instance is not None:
             self.unchecked.add(handle)
-            self.take(kind, instance, data)
+            self.take(kind, self.own(instance), data)
 
     def begin_unchecked(self, handle: str, data: dict[str, Any]) -> None:
         canonical, entry = text_of(data.get("procedure")), text_of(data.get("entry"))
         spec = self.procedures.get(canonical) or self._unknown_spec(canonical, entry, data)
         store = Store(spec)
-        store.put(normalise(fields_of(data.get("params"))), Provenance.PARAM)
+        store.put(fields_of(data.get("params")), Provenance.PARAM)
         store.put_state(normalise(fields_of(data.get("seed"))))
         step, parent = text_of(data.get("step")), text_of(data.get("parent"))
         self.by_id[handle] = Instance(handle, spec, store, step, parent)
@@ -226,7 +255,7 @@ class LogFold(SessionFold):
         if kind in (EventType.REPORT, EventType.CHOOSER_ANSWER):
             instance.store.put_state(normalise(fields_of(data.get("fields"))))
         elif kind == EventType.OP_RESULT:
-            instance.store.put(normalise(fields_of(data.get("writes"))), Provenance.ENGINE)
+            instance.store.put(fields_of(data.get("writes")), Provenance.ENGINE)
         elif kind == EventType.TRANSITION:
             to = data.get("to")
             if isinstance(to, str) and not is_end_target(to):
@@ -235,9 +264,16 @@ class LogFold(SessionFold):
             INSTANCE_HANDLERS[kind](self, instance, data)
 
 
-def _code_of(error: CtxkitError, kind: str) -> str:
+def _code_of(error: CtxkitError | TypeError, kind: str) -> str:
     if kind not in EVENT_NAMES:
         return "replay-unknown-event"
-    if "never started" in error.what:
+    if "never started" in str(error):
         return "replay-unknown-instance"
     return f"replay-{kind.replace('_', '-')}"
+
+
+_QUICK_HANDLERS: dict[str, Callable[[LogFold, Instance, dict[str, Any]], None]] = {
+    EventType.REPORT: LogFold.write_fields,
+    EventType.CHOOSER_ANSWER: LogFold.quick_answer,
+    EventType.OP_RESULT: LogFold.op_result,
+}

@@ -2,28 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ctxkit.diagnostics import Findings
 from ctxkit.errors import InvalidJsonError
 from ctxkit.gotext import trim_space
+from ctxkit.session.collector import collector_paused
 from ctxkit.session.columns import Columns
 from ctxkit.session.commonlines import BlockReader
 from ctxkit.session.eventlog import EventLog
 from ctxkit.session.events import EVENT_NAMES, LOG_VERSION, Event
 from ctxkit.session.logtext import decode_row, load_json, row_of, to_text
 
+#: Size of the pieces in which files are read.
+PIECE_BYTES = 1 << 18
 _ENGINE_CODE = "workflow_event"
 _CODEC_VERSION = 1
 
 
-def read_log(data: bytes | str, *, file: str = "", strict: bool = False) -> EventLog:
+def read_log(
+    data: bytes | str | Iterable[bytes], *, file: str = "", strict: bool = False
+) -> EventLog:
     """Read a log.
 
     Parameters
     ----------
-    data : bytes or str
-        The lines of the log, plain or envelopes; the first that tells decides for all.
+    data : bytes, str or iterable of bytes
+        The lines of the log, plain or envelopes; the first that tells decides for all. An iterable
+        gives the bytes piece by piece.
     file : str
         Named in diagnostics.
     strict : bool
@@ -39,46 +46,76 @@ def read_log(data: bytes | str, *, file: str = "", strict: bool = False) -> Even
     DiagnosticError
         With ``strict``: at the first line that is no event, or an event of another version.
     """
-    text = to_text(data)
-    reader = _LogReader(Findings(file))
-    if text.startswith("\ufeff"):
-        text = text[1:]
-        reader.findings.info("log-bom", 1, "the file begins with a byte order mark")
-    log = reader.read(text, file)
+    if isinstance(data, str):
+        data = data.encode("utf-8", "replace")
+    with collector_paused():
+        log = _LogReader(Findings(file)).read(_pieces(data), file)
     if strict:
         log.diagnostics.raise_first()
     return log
+
+
+def _pieces(data: bytes | Iterable[bytes]) -> Iterator[str]:
+    """Yield a log in pieces of whole lines, the last one as it is."""
+    rest = b""
+    chunks = _slices(data) if isinstance(data, bytes) else data
+    for chunk in chunks:
+        end = chunk.rfind(b"\n") + 1
+        if end:
+            yield to_text(rest + chunk[:end])
+            rest = chunk[end:]
+        else:
+            rest += chunk
+    if rest:
+        yield to_text(rest)
+
+
+def _slices(data: bytes) -> Iterator[bytes]:
+    for start in range(0, len(data), PIECE_BYTES):
+        yield data[start : start + PIECE_BYTES]
 
 
 class _LogReader:
     def __init__(self, findings: Findings) -> None:
         self.findings = findings
         self.columns = Columns()
+        self.blocks = BlockReader(self.columns, self.plain_line)
         self.metadata: dict[str, Any] = {}
         self.skipped: dict[str, int] = {}
-        self.last_line = 0
-        self.ends_whole = True
+        self.kind = ""
+        self.line = 1
+        self.torn_line = 0
         self.expected_version = 1
 
-    def read(self, text: str, file: str) -> EventLog:
-        self.last_line = text.count("\n") + 1
-        self.ends_whole = not text or text.endswith("\n")
-        kind = _kind_of(text)
-        if kind == "envelope":
-            for number, line in enumerate(text.split("\n"), 1):
-                if line:
-                    self.envelope_line(number, line.removesuffix("\r"))
-        else:
-            BlockReader(self.columns, self.plain_line).read(text)
+    def read(self, pieces: Iterable[str], file: str) -> EventLog:
+        for piece in pieces:
+            self.piece(piece)
         self.note_unknown_events()
         return EventLog(
             self.columns,
             path=file,
-            kind=kind,
+            kind=self.kind,
             metadata=self.metadata,
             skipped=self.skipped,
             diagnostics=self.findings.done(),
         )
+
+    def piece(self, text: str) -> None:
+        """Read some lines; only the last piece may end within one."""
+        if self.line == 1 and text.startswith("\ufeff"):
+            text = text[1:]
+            self.findings.info("log-bom", 1, "the file begins with a byte order mark")
+        lines = text.count("\n")
+        if not text.endswith("\n"):
+            self.torn_line = self.line + lines
+        self.kind = self.kind or _kind_of(text)
+        if self.kind == "envelope":
+            for number, line in enumerate(text.split("\n"), self.line):
+                if line:
+                    self.envelope_line(number, line.removesuffix("\r"))
+        else:
+            self.blocks.read(text)
+        self.line += lines
 
     def plain_line(self, number: int, line: str) -> None:
         """Read a plain line in the ordinary way."""
@@ -106,7 +143,7 @@ class _LogReader:
             findings.warning("log-nul-padding", number, f"{len(line)} NUL bytes instead of events")
         elif not trim_space(line):
             findings.warning("log-blank-line", number, "a line of white space")
-        elif number == self.last_line and not self.ends_whole:
+        elif number == self.torn_line:
             findings.warning(
                 "log-torn-tail",
                 number,

@@ -11,6 +11,7 @@ from ctxkit.diagnostics import Diagnostic, Diagnostics, Severity
 from ctxkit.errors import InvalidValueError
 from ctxkit.procedure.functions import ReadDepth
 from ctxkit.procedure.spec import Spec, Step
+from ctxkit.session.collector import collector_paused
 from ctxkit.session.eventlog import EventLog
 from ctxkit.session.events import Event, EventType
 from ctxkit.session.instance import Instance, InstanceStatus
@@ -193,10 +194,10 @@ class Replay(Shown, Framed, Plotted):
         )
         fold = LogFold(self.procedures)
         self._checkpoints = [fold.checkpoint()]
-        total = len(self.log)
-        for stop in range(CHECKPOINT_EVERY, total + CHECKPOINT_EVERY, CHECKPOINT_EVERY):
-            fold.run(self.log.columns, min(stop, total))
-            self._checkpoints.append(fold.checkpoint())
+        with collector_paused():
+            while fold.index < len(self.log):
+                fold.run(self.log.columns, min(fold.index + CHECKPOINT_EVERY, len(self.log)))
+                self._checkpoints.append(fold.checkpoint())
         self._misfits = fold.misfits
         if strict:
             self.diagnostics.raise_first()
