@@ -7,7 +7,20 @@ from importlib.resources import as_file, files
 from pathlib import Path
 
 from ctxkit.errors import InvalidValueError
+from ctxkit.examples.harbour.office import engine, graph, procedures, registry, session_logs
+from ctxkit.examples.harbour.synthetic import synthetic_log
 from ctxkit.workspace import Workspace, open_workspace
+
+__all__ = [
+    "copy_workspace",
+    "engine",
+    "graph",
+    "procedures",
+    "registry",
+    "session_logs",
+    "synthetic_log",
+    "workspace",
+]
 
 _WORKSPACE = "tidewatch"
 

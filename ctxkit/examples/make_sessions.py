@@ -1,6 +1,7 @@
-"""Makes the example session logs by running the engine: ``python -m ctxkit.examples.make_sessions``.
+"""Makes the example session logs anew: ``python -m ctxkit.examples.make_sessions``.
 
-The clock is fixed, and nothing depends on chance: the same bytes come out each time.
+The engine really runs. The clock is fixed and nothing depends on chance, so that the same bytes
+come out each time.
 """
 
 from __future__ import annotations
@@ -23,9 +24,14 @@ _PLAYS: dict[str, Callable[[], Run]] = {
 _ENVELOPED = frozenset({"parked"})
 
 
+def play(name: str) -> Run:
+    """Run one of the example sessions, and return it."""
+    return _PLAYS[name]()
+
+
 def session_texts() -> dict[str, str]:
     """Run the example sessions, and return the text of each log by its name."""
-    runs = {name: _PLAYS[name]() for name in SESSION_NAMES}
+    runs = {name: play(name) for name in SESSION_NAMES}
     return {
         name: run.to_envelopes() if name in _ENVELOPED else run.to_text()
         for name, run in runs.items()

@@ -68,7 +68,7 @@ class Run:
             return self.session.report(handle, fields)
 
     def answer(self, handle: str, choice: str, words: str = "", **fields: Any) -> Serve:
-        """Answer at the step where an instance stands, in the words of the user if there are any."""
+        """Answer at the step where an instance stands, in the words of the user if any."""
         self.wait(seconds=47 if words else 19)
         with self._operation():
             step = self.step(handle)
@@ -152,9 +152,7 @@ class Run:
             self._envelope(self.events[begin:end])
             for begin, end in zip(self._begins, ends, strict=True)
         ]
-        return "".join(
-            f'{{"version":{number},{line}}}\n' for number, line in enumerate(lines, 1)
-        )
+        return "".join(f'{{"version":{number},{line}}}\n' for number, line in enumerate(lines, 1))
 
     def _envelope(self, events: list[Event]) -> str:
         metadata, items = "", []

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
-_VAGUE_TIMES = re.compile(r"\b(soon|shortly|later|recently|sometime|at some point)\b", re.IGNORECASE)
+_VAGUE_TIMES = re.compile(
+    r"\b(soon|shortly|later|recently|sometime|at some point)\b", re.IGNORECASE
+)
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 _LONGEST_SENTENCE = 40
 #: Kinds that report what was measured or carried out.

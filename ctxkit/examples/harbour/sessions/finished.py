@@ -201,8 +201,8 @@ def _hand_over(run: Run, desk: str) -> None:
         desk,
         handoverNote=(
             "The seal is repaired on Thursday at 08:30. The lock stays closed in the night of the"
-            " 27th.\nOpen: the limit in the role of the duty officer.\nFirst thing: order the second"
-            " pump."
+            " 27th.\nOpen: the limit in the role of the duty officer.\nFirst thing: order the"
+            " second pump."
         ),
     )
     run.expect(desk, "sign")

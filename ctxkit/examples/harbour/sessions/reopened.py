@@ -124,7 +124,9 @@ def _record_order(run: Run, desk: str) -> None:
     )
     run.expect(record, "mend")
     run.answer(
-        record, "mended", bodyEdits=[{"old": "on the rest later.", "new": "on the rest in February."}]
+        record,
+        "mended",
+        bodyEdits=[{"old": "on the rest later.", "new": "on the rest in February."}],
     )
     run.answer(
         record, "change", "The keel rule belongs to it, the 5.2 m come from there.",
