@@ -1,4 +1,4 @@
-"""A synthetic log has the size that was asked for, and is one that the engine could have written."""
+"""A synthetic log has the size that was asked for, and is one that the engine writes."""
 
 from __future__ import annotations
 

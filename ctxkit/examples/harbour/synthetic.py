@@ -18,8 +18,9 @@ from ctxkit.session.events import MemorySink
 from ctxkit.session.instance import Instance
 
 _START = datetime(2026, 10, 1, 4, 0, tzinfo=UTC)
-#: No operation of the invented user logs more events than this.
-_LONGEST_OPERATION = 12
+#: No move of the invented user logs more events than this: at most an answer that runs through to
+#: the end, and the start of an instance after it.
+_LONGEST_MOVE = 24
 _MOST_AT_ONCE = 6
 _SHORTEST = 20
 _WATCH_LENGTH = 40
@@ -94,7 +95,7 @@ class _Office:
 
     def run(self, events: int) -> None:
         """Go on until there are as many events as wanted."""
-        while len(self.sink.events) < events - 2 * _LONGEST_OPERATION:
+        while len(self.sink.events) < events - _LONGEST_MOVE:
             self._now += timedelta(seconds=self.random.randrange(2, 240))
             self._next()
         while len(self.sink.events) < events:
