@@ -13,6 +13,7 @@ from ctxkit.session.eventlog import EventLog
 from ctxkit.session.events import EventType
 from ctxkit.session.logread import read_log
 from ctxkit.session.replay import Replay
+from ctxkit.session.verify import verify_log
 
 NAMES = ("finished", "reopened", "abandoned", "parked")
 
@@ -67,6 +68,22 @@ def test_a_replay_ends_where_the_session_stood(name: str) -> None:
     assert (end.participant, end.label, end.reads) == (
         session.participant, session.label, session.reads,
     )  # fmt: skip
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_event_is_what_the_procedures_would_have_done(name: str) -> None:
+    log = read(name)
+    verification = verify_log(log, examples.procedures(), examples.engine(log))
+    assert verification.first_difference is None
+    assert verification.counts["unverified"] == 0
+
+
+def test_an_engine_for_a_log_knows_what_its_session_has_filed() -> None:
+    now = make_sessions.play("finished").session.engine.graphs.current()
+    again = examples.engine(read("finished")).graphs.current()
+    assert now is not None and again is not None
+    assert list(again) == list(now)
+    assert len(again) == 33
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -128,7 +145,7 @@ def test_in_the_parked_session_a_desk_and_a_record_are_still_open() -> None:
 
 
 def test_the_parked_session_goes_on_from_its_log() -> None:
-    engine, specs = examples.engine(), examples.procedures()
+    engine, specs = examples.engine(read("parked")), examples.procedures()
     session = engine.replay_session("s_more", "", list(read("parked")), specs)
     done = session.answer("i_4", "playback", "confirm", user_words="Now it is right.")
     assert done.outcome == "completed"

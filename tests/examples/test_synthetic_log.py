@@ -12,6 +12,7 @@ from ctxkit.examples.harbour import synthetic
 from ctxkit.session.events import EVENT_NAMES
 from ctxkit.session.logread import read_log
 from ctxkit.session.replay import Replay
+from ctxkit.session.verify import verify_log
 
 
 @settings(max_examples=25)
@@ -22,6 +23,13 @@ def test_a_log_of_any_size_replays_without_a_finding(events: int, seed: int) -> 
     assert list(log.columns.seqs) == list(range(1, events + 1))
     assert not log.diagnostics
     assert not Replay(log, examples.procedures(), strict=True).diagnostics
+
+
+def test_every_event_is_what_the_procedures_would_have_done() -> None:
+    log = read_log(examples.synthetic_log(3_000, 4))
+    verification = verify_log(log, examples.procedures(), examples.engine())
+    assert verification.first_difference is None
+    assert verification.counts["unverified"] == 0
 
 
 def test_the_same_seed_gives_the_same_bytes_and_another_seed_others() -> None:

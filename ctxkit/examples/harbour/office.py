@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from importlib.resources import files
 from pathlib import Path
 
+from ctxkit.examples.harbour.filing import compose_entry
 from ctxkit.examples.harbour.functions import harbour_registry
 from ctxkit.graph.entry import Entry, parse_entry
 from ctxkit.graph.graph import Graph
@@ -13,6 +15,9 @@ from ctxkit.procedure.parse import load_spec
 from ctxkit.procedure.registry import Registry
 from ctxkit.procedure.spec import Spec
 from ctxkit.session.engine import Engine
+from ctxkit.session.eventlog import EventLog
+from ctxkit.session.events import Event
+from ctxkit.session.replay import Replay
 
 #: The example sessions, from the plainest to the one that is still open.
 SESSION_NAMES = ("finished", "reopened", "abandoned", "parked")
@@ -53,11 +58,17 @@ def registry() -> Registry:
     return harbour_registry(lambda entry: None)
 
 
-def engine() -> Engine:
+def engine(log: EventLog | Iterable[Event] = ()) -> Engine:
     """Return an engine that runs the procedures on a graph of its own.
 
     The graph starts as that of :func:`graph`; entries that sessions file are added to it, in
     memory only.
+
+    Parameters
+    ----------
+    log : EventLog or iterable of Event, optional
+        A session of the harbour office. What it has filed is in the graph from the start, as it
+        must be to go on with the session, or to verify its log.
 
     Examples
     --------
@@ -67,7 +78,7 @@ def engine() -> Engine:
     >>> session.start(desk, {"watch": "early"}).step
     'greet'
     """
-    entries = list(_read_entries())
+    entries = [*_read_entries(), *_filed_entries(log)]
     return Engine(harbour_registry(entries.append), SourceGraphs(lambda: entries))
 
 
@@ -87,6 +98,11 @@ def session_logs() -> dict[str, Path]:
     ``python -m ctxkit.examples.make_sessions`` makes them again.
     """
     return {name: _FOLDER / "sessions" / f"{name}.jsonl" for name in SESSION_NAMES}
+
+
+def _filed_entries(log: EventLog | Iterable[Event]) -> list[Entry]:
+    instances = Replay(log, procedures()).end.instances.values()
+    return [compose_entry(i.store) for i in instances if i.store.has("filedEntry")]
 
 
 def _read_entries() -> list[Entry]:
