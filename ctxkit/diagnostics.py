@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from enum import StrEnum
-from typing import overload
 
+from ctxkit.collection import Collection
 from ctxkit.errors import DiagnosticError
 from ctxkit.model import Model
-from ctxkit.view import Framed, Shown
 
 
 class Severity(StrEnum):
@@ -56,37 +55,13 @@ class Diagnostic(Model):
         return f"{text} ({self.hint})" if self.hint else text
 
 
-class Diagnostics(Shown, Framed, Sequence[Diagnostic]):
+class Diagnostics(Collection[Diagnostic]):
     """The findings of a reader, in the order of the files and lines they are about."""
 
-    __slots__ = ("_items",)
-
-    def __init__(self, items: Iterable[Diagnostic] = ()) -> None:
-        self._items = tuple(items)
-
-    @overload
-    def __getitem__(self, index: int) -> Diagnostic: ...
-    @overload
-    def __getitem__(self, index: slice) -> Diagnostics: ...
-    def __getitem__(self, index: int | slice) -> Diagnostic | Diagnostics:
-        if isinstance(index, slice):
-            return Diagnostics(self._items[index])
-        return self._items[index]
-
-    def __len__(self) -> int:
-        return len(self._items)
-
-    def __iter__(self) -> Iterator[Diagnostic]:
-        return iter(self._items)
+    __slots__ = ()
 
     def __add__(self, other: Iterable[Diagnostic]) -> Diagnostics:
         return Diagnostics((*self._items, *other))
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Diagnostics) and self._items == other._items
-
-    def __hash__(self) -> int:
-        return hash(self._items)
 
     @property
     def errors(self) -> Diagnostics:
@@ -148,6 +123,12 @@ class Findings:
             )
         )
 
-    def done(self) -> Diagnostics:
-        """Return what was found, ordered by line; findings about the whole file come first."""
-        return Diagnostics(sorted(self._items, key=lambda d: d.line or 0))
+    def done(self, *, strict: bool = False) -> Diagnostics:
+        """Return what was found, ordered by line; findings about the whole file come first.
+
+        With ``strict`` the first error or warning is raised instead.
+        """
+        found = Diagnostics(sorted(self._items, key=lambda d: d.line or 0))
+        if strict:
+            found.raise_first()
+        return found

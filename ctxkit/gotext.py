@@ -64,14 +64,22 @@ def _quote_one(char: str) -> str:
     return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
 
 
+def to_bytes(text: str) -> bytes:
+    """Return the UTF-8 of ``text``; what was read with ``surrogateescape`` is the bytes it was."""
+    try:
+        return text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return text.encode("utf-8", "surrogatepass")
+
+
 def join_clean(*parts: str) -> str:
     """Join path parts and clean the result lexically, as ``path.Join`` does.
 
     Empty parts drop out, ``.`` disappears, ``..`` climbs; nothing but empty parts gives ``""``.
     """
     joined = "/".join(part for part in parts if part)
-    if not joined:
-        return ""
+    if not joined or ("//" not in joined and "/." not in joined and joined[0].isalnum()):
+        return joined.rstrip("/")  # most paths are clean already
     cleaned = posixpath.normpath(joined)
     # POSIX keeps two leading slashes apart from one; Go does not.
     return "/" + cleaned.lstrip("/") if cleaned.startswith("//") else cleaned

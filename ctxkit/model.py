@@ -8,13 +8,14 @@ unknown keys are dropped, absent keys and ``null`` are zero values.
 from __future__ import annotations
 
 import json
-from typing import Any, ClassVar, Self, TypeVar
+from functools import cache
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, get_args, get_origin
 
-from pydantic import BaseModel, ConfigDict, PrivateAttr, ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError
 
 from ctxkit.canonical import to_json_text
 from ctxkit.errors import InvalidJsonError, InvalidValueError
-
+from ctxkit.view import show_html
 
 M = TypeVar("M", bound="WireModel")
 
@@ -28,19 +29,30 @@ def _explain(error: ValidationError, kind: str) -> tuple[str, str, str]:
     return first["msg"], f"{kind}.{path}" if path else kind, got
 
 
-class Model(BaseModel):
+if TYPE_CHECKING:
+    from pydantic._internal._model_construction import ModelMetaclass as _Meta
+else:
+
+    class _Meta(type(BaseModel)):
+        """Turns pydantic's complaints into ours; an ``__init__`` would undo strict reading."""
+
+        def __call__(cls, **values: Any) -> Any:
+            try:
+                return super().__call__(**values)
+            except ValidationError as error:
+                what, where, got = _explain(error, cls.__name__)
+                raise InvalidValueError(what, where=where, got=got) from None
+
+
+class Model(BaseModel, metaclass=_Meta):
     """Frozen, typed data that compares by value and refuses bad values within our error family."""
 
     model_config = ConfigDict(
         frozen=True, extra="forbid", populate_by_name=True, arbitrary_types_allowed=True
     )
 
-    def __init__(self, **values: Any) -> None:
-        try:
-            super().__init__(**values)
-        except ValidationError as error:
-            what, where, got = _explain(error, type(self).__name__)
-            raise InvalidValueError(what, where=where, got=got) from None
+    def _repr_html_(self) -> str:
+        return show_html(self)
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name in type(self).model_fields:
@@ -56,7 +68,7 @@ class Model(BaseModel):
         return type(self) is type(other) and self.__dict__ == other.__dict__
 
     def __hash__(self) -> int:
-        return hash((type(self), repr(sorted(self.__dict__.items()))))
+        return hash((type(self), *self.__dict__.values()))
 
     def replace(self, **changes: Any) -> Self:
         """Return a copy with some fields changed, checked like a new object."""
@@ -82,7 +94,8 @@ class WireModel(Model):
     #: Fields that are left out of the JSON when they are empty or zero.
     omit_empty: ClassVar[frozenset[str]] = frozenset()
 
-    _nulls: frozenset[str] = PrivateAttr(default=frozenset())
+    # A slot and no pydantic private attribute: most objects never set it, and it must cost nothing.
+    __slots__ = ("_null_lists",)
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Self:
@@ -124,12 +137,20 @@ class WireModel(Model):
     def to_wire(self) -> dict[str, Any]:
         """Return the JSON form as plain dicts and lists, keys in wire order."""
         wire: dict[str, Any] = {}
+        nulls = getattr(self, "_null_lists", ())
         for name, field in type(self).model_fields.items():
-            value = _to_wire(getattr(self, name))
-            if name in self.omit_empty and not value:
+            held = getattr(self, name)
+            # An empty object is still written; Go leaves out only its absence.
+            if name in self.omit_empty and not (held or isinstance(held, WireModel)):
                 continue
-            wire[field.alias or name] = None if name in self._nulls and not value else value
+            value = _to_wire(held)
+            wire[field.alias or name] = None if name in nulls and not value else value
         return wire
+
+    def with_null_lists(self, *names: str) -> Self:
+        """Write these list fields as ``null`` while they are empty; return the object itself."""
+        object.__setattr__(self, "_null_lists", names)
+        return self
 
 
 def _to_wire(value: Any) -> Any:
@@ -147,18 +168,47 @@ def _decode(cls: type[M], value: Any, where: str) -> M:
         raise InvalidJsonError(
             "wrong JSON type", where=where, got=type(value).__name__, expected="an object"
         )
-    known: dict[str, Any] = {}
-    nulls = set()
-    for name, field in cls.model_fields.items():
-        given = value.get(field.alias or name)
-        if given is not None:
-            known[field.alias or name] = given
-        elif field.default == ():
-            nulls.add(name)
+    fields: dict[str, Any] = {}
+    nulls = []
+    for name, (key, inner, zero) in _wire_fields(cls).items():
+        given = value.get(key)
+        if given is None:
+            fields[name] = _decode(inner, {}, where) if zero is inner else zero
+            if zero == ():
+                nulls.append(name)
+        elif inner is None:
+            fields[name] = tuple(given) if isinstance(given, list) else given
+        elif isinstance(given, list):
+            fields[name] = tuple(
+                _decode(inner, item, f"{where}.{key}[{i}]") for i, item in enumerate(given)
+            )
+        else:
+            fields[name] = _decode(inner, given, f"{where}.{key}")
     try:
-        model = cls.model_validate(known, strict=True, context={"wire": True})
+        model = cls.model_validate(fields, strict=True)
     except ValidationError as error:
         what, at, got = _explain(error, where)
         raise InvalidJsonError(what, where=at, got=got) from None
-    model._nulls = frozenset(nulls)
-    return model
+    return model.with_null_lists(*nulls)
+
+
+@cache
+def _wire_fields(cls: type[WireModel]) -> dict[str, tuple[str, Any, Any]]:
+    """Return for each field its JSON key, the wire type inside it, and its zero value."""
+    fields = {}
+    for name, field in cls.model_fields.items():
+        kinds = [field.annotation, *get_args(field.annotation)]
+        inner = next((k for k in kinds if isinstance(k, type) and issubclass(k, WireModel)), None)
+        fields[name] = (field.alias or name, inner, _zero(field.annotation, inner))
+    return fields
+
+
+def _zero(annotation: Any, inner: type[WireModel] | None) -> Any:
+    """Return Go's zero value of a field; a wire type stands for its own zero value."""
+    if annotation in (int, str, bool):
+        return annotation()
+    if annotation == tuple[int, int]:
+        return (0, 0)
+    if get_origin(annotation) is tuple:
+        return ()
+    return inner if annotation is inner else None

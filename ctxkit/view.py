@@ -3,6 +3,10 @@
 Engines must not import frames, plots or HTML. What a user holds still has ``_repr_html_``,
 ``to_frame`` and ``plot``; these mixins look the view up by the object's type when it is first
 asked for, so that neither pandas nor matplotlib is imported before it is needed.
+
+A view lives in the room of the same name: objects of ``ctxkit.manifest`` are shown by
+``ctxkit.display.manifest``, framed by ``ctxkit.frames.manifest`` and drawn by
+``ctxkit.plots.manifest``.
 """
 
 from __future__ import annotations
@@ -15,19 +19,34 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
+def _floor(name: str, held: object) -> Any:
+    """Import an upper floor, and in it the room for the object's type."""
+    for kind in type(held).__mro__:
+        package, _, path = kind.__module__.partition(".")
+        if package == "ctxkit" and path != __name__.partition(".")[2]:
+            import_module(f"ctxkit.{name}.{path.partition('.')[0]}")
+            break
+    return import_module(f"ctxkit.{name}")
+
+
+def show_html(held: object) -> str:
+    """Return the HTML display of an object."""
+    return str(_floor("display", held).to_html(held))
+
+
 class Shown:
     """Has a plain and an HTML display with the same sections (see :mod:`ctxkit.display`)."""
 
     __slots__ = ()
 
     def __repr__(self) -> str:
-        return str(import_module("ctxkit.display").to_text(self))
+        return str(_floor("display", self).to_text(self))
 
     def __str__(self) -> str:
         return repr(self)
 
     def _repr_html_(self) -> str:
-        return str(import_module("ctxkit.display").to_html(self))
+        return show_html(self)
 
 
 class Framed:
@@ -44,7 +63,7 @@ class Framed:
             One row an element; ``ctxkit.frame_columns()`` lists the columns of every frame with
             their dtype, unit and meaning. An empty object gives an empty frame of the same columns.
         """
-        frame: pd.DataFrame = import_module("ctxkit.frames").to_frame(self)
+        frame: pd.DataFrame = _floor("frames", self).to_frame(self)
         return frame
 
 
@@ -67,5 +86,5 @@ class Plotted:
         -------
         matplotlib.axes.Axes
         """
-        axes: Axes = import_module("ctxkit.plots").plot(self, ax=ax, **options)
+        axes: Axes = _floor("plots", self).plot(self, ax=ax, **options)
         return axes

@@ -1,6 +1,6 @@
-"""Slicers: the part of a Markdown artifact that a task needs, cut by fixed rules.
+r"""Slicers: the part of a Markdown artifact that a task needs, cut by fixed rules.
 
-Contract A, *Slicers* and *Hard cases*. Lines end at ``\\n`` only; a ``\\r`` stays in its line.
+Contract A, *Slicers* and *Hard cases*. Lines end at ``\n`` only; a ``\r`` stays in its line.
 White space in headings is ASCII, white space in blank lines and titles is Unicode's.
 """
 
@@ -9,16 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from ctxkit.gotext import to_lower, trim_space
+from ctxkit.gotext import to_bytes, to_lower, trim_space
 
 # White space inside patterns, as RE2's \s has it: no vertical tab, nothing beyond ASCII.
 _S = r"[\t\n\f\r ]"
-_TASK_LINE = re.compile(r"- \[[ x]\] (T[0-9]+) — ")
-_WAVE_LINE = re.compile(rf"## Wave [0-9]+{_S}*\Z")
-_REQUIREMENT_LINE = re.compile(rf"##{_S}+requirement{_S}+([0-9]+)", re.IGNORECASE | re.ASCII)
-_SECTION_LINE = re.compile(rf"##{_S}")
+TASK_LINE = re.compile(r"- \[[ x]\] (T[0-9]+) — ")
+WAVE_LINE = re.compile(rf"## Wave [0-9]+{_S}*\Z")
+REQUIREMENT_LINE = re.compile(rf"##{_S}+requirement{_S}+([0-9]+)", re.IGNORECASE | re.ASCII)
+SECTION_LINE = re.compile(rf"##{_S}")
 _HEADING_LINE = re.compile(rf"(#{{1,6}}){_S}+(.*)\Z", re.DOTALL)
-_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _LARGEST_INT64 = 2**63 - 1
 
 
@@ -59,7 +58,7 @@ def _find_task(text: str, task_id: str) -> int | None:
     while at >= 0:
         start = at - 4
         if start == 0 or (start > 0 and text[start - 1] == "\n"):
-            found = _TASK_LINE.match(text, start)
+            found = TASK_LINE.match(text, start)
             if found and found[1] == task_id:
                 return start
         at = text.find(needle, at + 1)
@@ -71,11 +70,11 @@ def _lines_of_block(text: str, start: int) -> Iterator[str]:
         end = text.find("\n", start)
         yield text[start:] if end < 0 else text[start:end]
         start = end + 1
-        if end < 0 or _TASK_LINE.match(text, start):
+        if end < 0 or TASK_LINE.match(text, start):
             return
         if text.startswith("##", start):
             stop = text.find("\n", start)
-            if _WAVE_LINE.match(text[start:] if stop < 0 else text[start:stop]):
+            if WAVE_LINE.match(text[start:] if stop < 0 else text[start:stop]):
                 return
 
 
@@ -99,21 +98,27 @@ def covered_requirements(req_md: str, ids: Iterable[int]) -> str | None:
     blocks: dict[int, list[str]] = {}
     current: list[str] | None = None
     for line in req_md.split("\n"):
-        header = _REQUIREMENT_LINE.match(line)
+        header = REQUIREMENT_LINE.match(line)
         if header:
-            number = min(int(header[1][-400:]), _LARGEST_INT64)
+            number = _saturated(header[1])
             current = None
             if number in wanted:
                 blocks[number] = [line]
                 # The reference takes 0 for "no open block", so nothing follows its header line.
                 current = blocks[number] if number else None
-        elif _SECTION_LINE.match(line):
+        elif SECTION_LINE.match(line):
             current = None
         elif current is not None:
             current.append(line)
     if not blocks:
         return None
     return "\n\n".join(_join_block(blocks[number]) for number in sorted(blocks))
+
+
+def _saturated(digits: str) -> int:
+    """Return the number, or the largest of 64 bits where it is larger."""
+    digits = digits.lstrip("0")
+    return _LARGEST_INT64 if len(digits) > 19 else min(int(digits or "0"), _LARGEST_INT64)
 
 
 def design_section(design_md: str, headings: Iterable[str]) -> str | None:
@@ -166,19 +171,25 @@ def recent_memory(memory_md: str, n: int) -> str | None:
         ``None`` where there is no entry or ``n`` is not positive.
     """
     lines = strip_html_comments(memory_md).split("\n")
-    starts = [number for number, line in enumerate(lines) if _SECTION_LINE.match(line)]
+    starts = [number for number, line in enumerate(lines) if SECTION_LINE.match(line)]
     if not starts or n <= 0:
         return None
     return _join_block(lines[starts[max(0, len(starts) - n)] :])
 
 
 def strip_html_comments(text: str) -> str:
-    """Blank out HTML comments, keeping line numbers and byte offsets.
+    r"""Blank out HTML comments, keeping line numbers and byte offsets.
 
-    Every byte of a closed comment but ``\\n`` becomes a space. An unclosed comment stays.
+    Every byte of a closed comment but ``\n`` becomes a space. An unclosed comment stays.
     """
-    return _COMMENT.sub(lambda comment: _blank(comment[0]), text)
+    # Not a pattern: one that runs to the end for every unclosed comment takes quadratic time.
+    pieces = []
+    done = 0
+    while (start := text.find("<!--", done)) >= 0 and (end := text.find("-->", start + 4)) >= 0:
+        pieces += [text[done:start], _blank(text[start : end + 3])]
+        done = end + 3
+    return "".join(pieces) + text[done:]
 
 
 def _blank(comment: str) -> str:
-    return "\n".join(" " * len(line.encode()) for line in comment.split("\n"))
+    return "\n".join(" " * len(to_bytes(line)) for line in comment.split("\n"))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ctxkit.gotext import to_bytes
+
 #: How the estimate is named wherever a number made by it is shown.
 ESTIMATOR_NAME = "bytes/4 heuristic"
 
@@ -27,5 +29,9 @@ def estimate_tokens(data: bytes) -> int:
 
 
 def estimate_tokens_string(text: str) -> int:
-    """Estimate the tokens of ``text`` in UTF-8; see :func:`estimate_tokens`."""
-    return estimate_tokens(text.encode("utf-8", "surrogatepass"))
+    """Estimate the tokens of ``text`` in UTF-8; see :func:`estimate_tokens`.
+
+    Bytes that were no UTF-8 and were read as lone surrogates (``surrogateescape``) count as the
+    bytes they were.
+    """
+    return estimate_tokens(to_bytes(text))

@@ -1,0 +1,170 @@
+"""What a display says, apart from how it is rendered.
+
+Each type is described once, as a :class:`Document`; :mod:`ctxkit.display.html` and
+:mod:`ctxkit.display.text` render it, so both always have the same sections.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import singledispatch
+from typing import Literal
+
+Tone = Literal["plain", "good", "warn", "bad"]
+Align = Literal["left", "right"]
+
+#: Colours of segments, in the order in which categories come. Literal, because an untrusted
+#: output keeps neither style sheets nor variables.
+PALETTE = (
+    "#4c6ef5",
+    "#7048e8",
+    "#1098ad",
+    "#2f9e44",
+    "#d9480f",
+    "#c2255c",
+    "#a17900",
+    "#868e96",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Gauge:
+    """A small bar within a cell."""
+
+    amount: float
+    of: float
+    color: str = PALETTE[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """A folded piece of a file's text."""
+
+    summary: str
+    text: str
+    more: str = ""  #: which call gives the whole
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell that is more than plain text."""
+
+    text: str
+    code: bool = False
+    tone: Tone = "plain"
+    gauge: Gauge | None = None
+    excerpt: Excerpt | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A table row; a dimmed one matters less."""
+
+    cells: Sequence[Cell | str]
+    dim: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A table column. A wide one may wrap, the others keep their line."""
+
+    title: str
+    align: Align = "left"
+    wide: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows under a caption. ``total`` counts all rows, of which a display shows the first."""
+
+    caption: str
+    columns: Sequence[Column]
+    rows: Iterable[Row]
+    total: int
+    more: str = ".to_frame()"  #: which call shows all rows
+    empty: str = "none"  #: what to say in place of an empty table
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A part of a bar."""
+
+    label: str
+    amount: int
+    color: str
+    faint: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """Amounts side by side, against a capacity where there is one."""
+
+    segments: Sequence[Segment]
+    capacity: int = 0
+    unit: str = "tokens"
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """The one number that matters, in words, with what belongs to it."""
+
+    strong: str
+    rest: str = ""
+    asides: Sequence[str] = ()
+    tone: Tone = "plain"
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A sentence."""
+
+    text: str
+    tone: Tone = "plain"
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """A few sentences, one below the other."""
+
+    title: str
+    items: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """A section that can be opened."""
+
+    summary: str
+    parts: Sequence[Part]
+    open: bool = False
+
+
+Part = Table | Bar | Figure | Note | Listing | Fold
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A whole display."""
+
+    kind: str
+    title: str
+    facts: Sequence[str] = ()
+    parts: Sequence[Part] = field(default=())
+    footer: str = ""
+
+
+@singledispatch
+def describe(held: object) -> Document:
+    """Say what a display of the object shows. Each room registers its types."""
+    raise TypeError(f"no display for {type(held).__name__}")
+
+
+def count(number: int, one: str, many: str = "") -> str:
+    """Return a number with its noun, such as ``1 task`` or ``2,000 tasks``."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+def shorten(text: str, most: int) -> str:
+    """Return at most so many characters, with an ellipsis where something was left out."""
+    return text if len(text) <= most else text[: most - 1] + "…"

@@ -1,0 +1,218 @@
+"""Rendering a description as HTML: no script, no ids, its own small style sheet.
+
+JupyterLab strips styles, SVG, roles and variables from an output that is not trusted. The meaning
+is therefore in the words and the order, and colours are literal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib.resources import files
+from itertools import islice
+
+from ctxkit.display.document import (
+    Bar,
+    Cell,
+    Column,
+    Document,
+    Excerpt,
+    Figure,
+    Fold,
+    Gauge,
+    Listing,
+    Note,
+    Part,
+    Row,
+    Table,
+    count,
+    shorten,
+)
+from ctxkit.display.escape import escape
+
+MAX_ROWS = 200  #: rows of one table
+MAX_BYTES = 84_000  #: of all rows of a display, so that the whole stays under 100 kB
+MAX_CELL = 400  #: characters
+MAX_EXCERPT = 4_000  #: characters
+
+_STYLE = "".join(
+    line.strip()
+    for line in files("ctxkit.display").joinpath("style.css").read_text("utf-8").splitlines()
+    if not line.startswith("/*")
+)
+
+
+class _Allowance:
+    """Bytes that the rows of one display may still take."""
+
+    def __init__(self) -> None:
+        self.left = MAX_BYTES
+
+    def take(self, markup: str) -> bool:
+        size = len(markup.encode())
+        if size > self.left:
+            return False
+        self.left -= size
+        return True
+
+
+def render_html(document: Document) -> str:
+    """Return a document as self-contained HTML of at most 100 kB."""
+    allowance = _Allowance()
+    facts = " · ".join(escape(shorten(fact, MAX_CELL)) for fact in document.facts if fact)
+    head = (
+        f'<div class="ctx-head"><span class="ctx-kind">{escape(document.kind)}</span> '
+        f'<strong class="ctx-title">{escape(shorten(document.title, MAX_CELL))}</strong> '
+        f'<span class="ctx-dim">{facts}</span></div>'
+    )
+    body = "".join(_part(part, allowance) for part in document.parts)
+    foot = f'<div class="ctx-foot">{_inline(document.footer)}</div>' if document.footer else ""
+    return f'<div class="ctx-root"><style>{_STYLE}</style>{head}{body}{foot}</div>'
+
+
+def _part(part: Part, allowance: _Allowance) -> str:
+    match part:
+        case Table():
+            return _table(part, allowance)
+        case Bar():
+            return _bar(part)
+        case Figure():
+            return _figure(part)
+        case Note():
+            text = _inline(shorten(part.text, 4 * MAX_CELL))
+            return f'<div class="ctx-line ctx-{part.tone}">{text}</div>'
+        case Listing():
+            items = "".join(f"<li>{_inline(shorten(item, MAX_CELL))}</li>" for item in part.items)
+            return f'<div class="ctx-line">{escape(part.title)}<ul>{items}</ul></div>'
+        case Fold():
+            inner = "".join(_part(one, allowance) for one in part.parts)
+            state = " open" if part.open else ""
+            summary = f"<summary>{escape(shorten(part.summary, MAX_CELL))}</summary>"
+            return f'<details class="ctx-fold"{state}>{summary}{inner}</details>'
+
+
+def _figure(figure: Figure) -> str:
+    asides = "".join(
+        f'<span class="ctx-dim"> · {escape(shorten(aside, MAX_CELL))}</span>'
+        for aside in figure.asides
+        if aside
+    )
+    strong = f'<strong class="ctx-{figure.tone}">{escape(figure.strong)}</strong>'
+    return f'<div class="ctx-line ctx-num">{strong} {escape(figure.rest)}{asides}</div>'
+
+
+def _bar(bar: Bar) -> str:
+    total = sum(segment.amount for segment in bar.segments)
+    whole = max(bar.capacity, total)
+    if not total:
+        return ""
+    spans = "".join(
+        f'<span style="display:inline-block;height:14px;width:{100 * s.amount / whole:.2f}%;'
+        f'background:{s.color}{";opacity:0.45" if s.faint else ""}" '
+        f'title="{escape(f"{s.label} {s.amount:,} {bar.unit}")}"></span>'
+        for s in bar.segments
+        if s.amount
+    )
+    legend = " ".join(
+        f'<span class="ctx-key"><span class="ctx-sw" style="background:{s.color}'
+        f'{";opacity:0.45" if s.faint else ""}"></span>{escape(s.label)} {s.amount:,}</span>'
+        for s in bar.segments
+        if s.amount
+    )
+    limit = ""
+    if 0 < bar.capacity < whole:
+        limit = (
+            f'<span class="ctx-limit" style="left:{100 * bar.capacity / whole:.2f}%" '
+            f'title="budget {bar.capacity:,} {escape(bar.unit)}"></span>'
+        )
+    return (
+        f'<div class="ctx-bars"><div class="ctx-bar">{spans}{limit}</div>'
+        f'<div class="ctx-legend ctx-num">{legend}</div></div>'
+    )
+
+
+def _table(table: Table, allowance: _Allowance) -> str:
+    if not table.total:
+        return (
+            f'<div class="ctx-line ctx-dim">{escape(table.caption)}: {_inline(table.empty)}</div>'
+        )
+    shown = 0
+    rows = []
+    for row in islice(table.rows, MAX_ROWS):
+        markup = _row(row, table.columns)
+        if not allowance.take(markup):
+            break
+        rows.append(markup)
+        shown += 1
+    heads = "".join(
+        f'<th scope="col"{_cell_class(column)}>{escape(column.title)}</th>'
+        for column in table.columns
+    )
+    rest = table.total - shown
+    more = (
+        f'<div class="ctx-line ctx-dim">… and {count(rest, "more row")}; '
+        f"{_inline(f'`{table.more}` shows all {table.total:,}')}</div>"
+        if rest > 0
+        else ""
+    )
+    return (
+        f'<div class="ctx-scroll" tabindex="0"><table><caption>{_inline(table.caption)}</caption>'
+        f"<thead><tr>{heads}</tr></thead><tbody>{''.join(rows)}</tbody></table></div>{more}"
+    )
+
+
+def _cell_class(column: Column) -> str:
+    names = [
+        *(["ctx-r", "ctx-num"] if column.align == "right" else []),
+        *(["ctx-wide"] if column.wide else []),
+    ]
+    return f' class="{" ".join(names)}"' if names else ""
+
+
+def _row(row: Row, columns: Sequence[Column]) -> str:
+    cells = "".join(
+        f"<td{_cell_class(column)}>{_cell(cell)}</td>"
+        for cell, column in zip(row.cells, columns, strict=True)
+    )
+    return f'<tr class="ctx-dim">{cells}</tr>' if row.dim else f"<tr>{cells}</tr>"
+
+
+def _cell(cell: Cell | str) -> str:
+    if isinstance(cell, str):
+        return escape(shorten(cell, MAX_CELL))
+    text = escape(shorten(cell.text, MAX_CELL))
+    if cell.code:
+        text = f"<code>{text}</code>"
+    if cell.tone != "plain":
+        text = f'<span class="ctx-{cell.tone}">{text}</span>'
+    return text + _gauge(cell.gauge) + _excerpt(cell.excerpt)
+
+
+def _gauge(gauge: Gauge | None) -> str:
+    if gauge is None or gauge.of <= 0:
+        return ""
+    share = max(0.0, min(1.0, gauge.amount / gauge.of))
+    return (
+        '<span class="ctx-gauge"><span style="display:inline-block;height:8px;'
+        f'width:{round(72 * share)}px;background:{gauge.color}"></span></span>'
+    )
+
+
+def _excerpt(excerpt: Excerpt | None) -> str:
+    if excerpt is None:
+        return ""
+    left = len(excerpt.text) - MAX_EXCERPT
+    more = f"\n… {left:,} more characters: {excerpt.more}" if left > 0 else ""
+    text = escape(excerpt.text[:MAX_EXCERPT] + more)
+    summary = escape(shorten(excerpt.summary, MAX_CELL))
+    return f"<details><summary>{summary}</summary><pre>{text}</pre></details>"
+
+
+def _inline(text: str) -> str:
+    """Escape text, setting what stands between back-ticks as code."""
+    pieces = text.split("`")
+    if len(pieces) % 2 == 0:
+        return escape(text)
+    return "".join(
+        f"<code>{escape(piece)}</code>" if number % 2 else escape(piece)
+        for number, piece in enumerate(pieces)
+    )

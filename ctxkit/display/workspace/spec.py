@@ -1,0 +1,255 @@
+"""How a spec looks: where it stands, its tasks, and which requirements they cover."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from ctxkit.display.diagnostics import diagnostics_fold
+from ctxkit.display.document import (
+    Bar,
+    Cell,
+    Column,
+    Document,
+    Figure,
+    Fold,
+    Gauge,
+    Note,
+    Part,
+    Row,
+    Segment,
+    Table,
+    Tone,
+    count,
+    describe,
+    shorten,
+)
+from ctxkit.display.workspace.entries import decisions_table, memory_table, mid_requirements_table
+from ctxkit.manifest.tokens import ESTIMATOR_NAME
+from ctxkit.workspace.coverage import Coverage
+from ctxkit.workspace.progress import SpecTask, TaskStatus
+from ctxkit.workspace.spec import Spec
+
+#: One colour a task status, wherever it is drawn.
+TASK_COLORS: dict[str, str] = {
+    TaskStatus.COMPLETE: "#2f9e44",
+    TaskStatus.RUNNING: "#1098ad",
+    TaskStatus.PENDING: "#868e96",
+    TaskStatus.BLOCKED: "#e03131",
+}
+_TASK_TONES: dict[str, Tone] = {
+    TaskStatus.COMPLETE: "good",
+    TaskStatus.RUNNING: "warn",
+    TaskStatus.BLOCKED: "bad",
+}
+
+
+@describe.register
+def _spec(held: Spec) -> Document:
+    return Document(
+        kind="Spec",
+        title=held.title,
+        facts=[
+            held.slug,
+            held.status or "status unknown",
+            f"{held.phase} phase",
+            f"gate: {held.state.gate}" if held.state.gate not in ("", "none") else "",
+        ],
+        parts=[
+            _progress_line(held),
+            _progress_bar(held),
+            _task_table(held),
+            coverage_table(
+                held.coverage,
+                f"{_coverage_summary(held.coverage)} ({held.requirements.form_name})",
+            ),
+            _artifact_table(held),
+            *_notes(held),
+            *diagnostics_fold(held.diagnostics),
+        ],
+        footer="`.manifest()` says what to load, `.hud()` what it costs on disk; "
+        "`.to_frame()` for the tasks, `.plot()` for the picture",
+    )
+
+
+def _progress_line(held: Spec) -> Figure:
+    total = len(held.progress)
+    if not total:
+        return Figure("No tasks yet", asides=[f"tasks.md: {held.tasks.form_name}"])
+    done = sum(task.status == TaskStatus.COMPLETE for task in held.progress)
+    return Figure(f"{done:,}", f"of {count(total, 'task')} complete", [str(held.next_task)])
+
+
+def _progress_bar(held: Spec) -> Bar:
+    counted = Counter(task.status for task in held.progress)
+    known = [*TASK_COLORS, *(word for word in counted if word not in TASK_COLORS)]
+    return Bar(
+        [Segment(word, counted[word], TASK_COLORS.get(word, "#868e96")) for word in known],
+        unit="tasks",
+    )
+
+
+def _task_table(held: Spec) -> Table:
+    named = any(task.title for task in held.progress)
+    return Table(
+        caption=f"Tasks by wave (tasks.md: {held.tasks.form_name})",
+        columns=[
+            Column("wave", "right"),
+            Column("task"),
+            Column("title" if named else "done when", wide=True),
+            Column("role"),
+            Column("status"),
+            Column("waits for", wide=True),
+            Column("covers"),
+        ],
+        rows=_task_rows(held),
+        total=len(held.progress),
+        empty="none yet",
+    )
+
+
+def _task_rows(held: Spec) -> Iterator[Row]:
+    status = {task.id: task.status for task in held.progress}
+    following = held.next_task.id
+    for task in sorted(held.progress, key=lambda task: (task.wave is None, task.wave or 0)):
+        state = f"{task.status} (next)" if task.id == following else task.status
+        yield Row(
+            [
+                "—" if task.wave is None else f"{task.wave}",
+                Cell(task.id, code=True),
+                task.title or shorten(task.acceptance, 200),
+                task.role or "—",
+                Cell(state, tone=_TASK_TONES.get(task.status, "plain")),
+                _waits_for(task, status),
+                ", ".join(map(str, task.requirements)) or "—",
+            ],
+            dim=task.status == TaskStatus.COMPLETE,
+        )
+
+
+def _waits_for(task: SpecTask, status: dict[str, str]) -> str:
+    if task.status == TaskStatus.BLOCKED and task.blocker:
+        return shorten(task.blocker, 60)
+    unmet = [d for d in task.depends if status.get(d) != TaskStatus.COMPLETE]
+    met = [d for d in task.depends if d not in unmet]
+    if not unmet:
+        return ", ".join(met) + " (done)" if met else "—"
+    return ", ".join(unmet) + (f" ({', '.join(met)} done)" if met else "")
+
+
+@describe.register
+def _coverage(held: Coverage) -> Document:
+    return Document(
+        kind="Coverage",
+        title=_coverage_summary(held),
+        parts=[coverage_table(held, "Requirements", ".to_frame()")],
+        footer="`.uncovered` gives the numbers, `.to_frame()` the table",
+    )
+
+
+def _coverage_summary(held: Coverage) -> str:
+    said = count(len(held), "requirement")
+    return f"{said}, {len(held.uncovered):,} covered by no task" if held.uncovered else said
+
+
+def coverage_table(held: Coverage, caption: str, more: str = ".coverage.to_frame()") -> Table:
+    """Return the requirements with the tasks that cover them."""
+    return Table(
+        caption=caption,
+        columns=[
+            Column("#", "right"),
+            Column("requirement", wide=True),
+            Column("criteria", "right"),
+            Column("covered by"),
+        ],
+        rows=(
+            Row(
+                [
+                    f"{row.number}",
+                    row.title,
+                    f"{row.criteria}",
+                    ", ".join(row.tasks) if row.tasks else Cell("no task", tone="warn"),
+                ]
+            )
+            for row in held
+        ),
+        total=len(held),
+        more=more,
+        empty="none yet",
+    )
+
+
+def _artifact_table(held: Spec) -> Fold:
+    artifacts = list(held.artifacts.values())
+    total = sum(artifact.tokens for artifact in artifacts)
+    largest = max((artifact.tokens for artifact in artifacts), default=0)
+    return Fold(
+        f"Files: {len(artifacts)}, {total:,} tokens",
+        [
+            Table(
+                caption=f"Whole files. Tokens by the {ESTIMATOR_NAME}.",
+                columns=[Column("file"), Column("bytes", "right"), Column("tokens", "right")],
+                rows=(
+                    Row(
+                        [
+                            Cell(artifact.name, code=True),
+                            f"{artifact.bytes:,}",
+                            Cell(f"{artifact.tokens:,}", gauge=Gauge(artifact.tokens, largest)),
+                        ]
+                    )
+                    for artifact in artifacts
+                ),
+                total=len(artifacts),
+                more=".artifacts",
+            )
+        ],
+    )
+
+
+def _notes(held: Spec) -> Iterator[Part]:
+    if held.memory:
+        yield Fold(
+            f"Memory: {count(len(held.memory), 'entry', 'entries')}", [memory_table(held.memory)]
+        )
+    if held.decisions:
+        yield Fold(
+            f"Decisions: {count(len(held.decisions), 'decision')}",
+            [decisions_table(held.decisions)],
+        )
+    if held.mid_requirements:
+        yield Fold(
+            f"Mid-requirements: {count(len(held.mid_requirements), 'turn')}",
+            [mid_requirements_table(held.mid_requirements)],
+        )
+    for blocker in held.state.blockers:
+        since = f" (since {blocker.since})" if blocker.since else ""
+        yield Note(f"Blocked: {blocker.task}: {blocker.reason}{since}", "bad")
+
+
+@describe.register
+def _task(held: SpecTask) -> Document:
+    fields = [
+        ("status", held.status),
+        ("role", held.role),
+        ("wave", "" if held.wave is None else str(held.wave)),
+        ("waits for", ", ".join(held.depends)),
+        ("covers", ", ".join(map(str, held.requirements))),
+        ("files", ", ".join(held.files)),
+        ("done when", held.acceptance),
+        ("checked by", held.verify),
+        ("blocked by", held.blocker),
+        ("evidence", held.evidence),
+    ]
+    said = [(name, value) for name, value in fields if value]
+    return Document(
+        kind="Task",
+        title=f"{held.id} · {held.title}" if held.title else held.id,
+        parts=[
+            Table(
+                caption="What tasks.md and state.json say of it",
+                columns=[Column("field"), Column("value", wide=True)],
+                rows=(Row(pair) for pair in said),
+                total=len(said),
+            )
+        ],
+    )

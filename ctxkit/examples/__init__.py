@@ -1,0 +1,44 @@
+"""Small, complete data that ships with ctxkit, so that everything can be tried offline."""
+
+from __future__ import annotations
+
+import shutil
+from importlib.resources import as_file, files
+from pathlib import Path
+
+from ctxkit.errors import InvalidValueError
+from ctxkit.workspace import Workspace, open_workspace
+
+_WORKSPACE = "tidewatch"
+
+
+def workspace() -> Workspace:
+    """Open the example workspace: a tide-gauge project with two specs.
+
+    ``gauge-intake`` is being executed (ten tasks in three waves), ``surge-alerts`` is in design.
+    """
+    with as_file(files("ctxkit.examples").joinpath("data", _WORKSPACE)) as folder:
+        return open_workspace(folder)
+
+
+def copy_workspace(folder: str | Path) -> Workspace:
+    """Copy the example workspace into a folder of your own, to edit it, and open the copy.
+
+    Parameters
+    ----------
+    folder : str or pathlib.Path
+        Where to put it; must not exist yet.
+
+    Raises
+    ------
+    InvalidValueError
+        If the folder exists already.
+    """
+    target = Path(folder)
+    if target.exists():
+        raise InvalidValueError(
+            "the folder exists already", where="folder", got=str(target), expected="a new folder"
+        )
+    with as_file(files("ctxkit.examples").joinpath("data", _WORKSPACE)) as source:
+        shutil.copytree(source, target)
+    return open_workspace(target)

@@ -1,0 +1,19 @@
+"""Objects as DataFrames, with columns that are declared in one table."""
+
+from __future__ import annotations
+
+from functools import singledispatch
+from typing import TYPE_CHECKING
+
+from ctxkit.frames.columns import FRAMES, Column, frame_columns, make_frame
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["FRAMES", "Column", "frame_columns", "make_frame", "to_frame"]
+
+
+@singledispatch
+def to_frame(held: object) -> pd.DataFrame:
+    """Return an object as a frame. Each room registers its types."""
+    raise TypeError(f"no frame for {type(held).__name__}")

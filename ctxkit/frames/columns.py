@@ -1,0 +1,227 @@
+"""The columns of every frame: one table, from which they are built and documented."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+import pandas as pd
+
+from ctxkit.errors import UnknownNameError
+
+
+class Column(NamedTuple):
+    """A declared column."""
+
+    name: str
+    dtype: str  #: pandas dtype; ``object`` holds tuples
+    unit: str  #: empty where it has none
+    meaning: str
+
+
+def _task_columns() -> tuple[Column, ...]:
+    return (
+        Column("id", "string", "", "task id"),
+        Column("wave", "Int64", "", "wave; missing where the form has none"),
+        Column("title", "string", "", "title"),
+        Column("role", "string", "", "role the task is for"),
+        Column("status", "string", "", "pending, running, complete or blocked"),
+        Column("depends", "object", "", "ids of the tasks it waits for"),
+        Column("requirements", "object", "", "numbers of the requirements it covers"),
+        Column("files", "object", "", "files it declares"),
+        Column("acceptance", "string", "", "when it is done"),
+        Column("verify", "string", "", "command that checks it"),
+        Column("blocker", "string", "", "why it is blocked"),
+        Column("evidence", "string", "", "what shows that it is complete"),
+        Column("line", "Int64", "", "line in tasks.md, from 1"),
+    )
+
+
+#: The columns of each frame, by the name of the frame.
+FRAMES: dict[str, tuple[Column, ...]] = {
+    "manifest": (
+        Column("order", "int64", "", "place in the load order, from 1"),
+        Column("kind", "string", "", "kind of item"),
+        Column("path", "string", "", "file to read; empty for a command"),
+        Column("command", "string", "", "command to run; empty for a file"),
+        Column("mode", "string", "", "how far to expand it"),
+        Column("required", "bool", "", "whether it must be loaded"),
+        Column("tokens", "int64", "tokens", "estimate, or a fixed hint where it is not measured"),
+        Column("whole_tokens", "Int64", "tokens", "estimate of the whole, where a slice is meant"),
+        Column("selector", "string", "", "the part that is meant; empty for the whole"),
+        Column("rationale", "string", "", "why it is there"),
+    ),
+    "hud": (
+        Column("path", "string", "", "file of the load list"),
+        Column("exists", "bool", "", "whether it is on disk"),
+        Column("bytes", "int64", "bytes", "size as stored"),
+        Column("tokens", "int64", "tokens", "estimate"),
+    ),
+    "snapshot": (
+        Column("path", "string", "", "loaded file"),
+        Column("sha256", "string", "", "digest of its bytes, in hex"),
+        Column("first_line", "int64", "", "first loaded line; 0 for an empty file"),
+        Column("last_line", "int64", "", "last loaded line; 0 for an empty file"),
+    ),
+    "diff": (
+        Column("path", "string", "", "file of the snapshot"),
+        Column("changed", "bool", "", "whether it changed or is gone"),
+    ),
+    "diagnostics": (
+        Column("severity", "string", "", "error, warning or info"),
+        Column("code", "string", "", "kind of finding"),
+        Column("file", "string", "", "file below the root"),
+        Column("line", "Int64", "", "line, from 1; missing for a whole file"),
+        Column("message", "string", "", "what was found"),
+        Column("hint", "string", "", "what would be right"),
+    ),
+    "workspace": (
+        Column("slug", "string", "", "name of the spec's folder"),
+        Column("title", "string", "", "title"),
+        Column("status", "string", "", "status; empty where it is not known"),
+        Column("phase", "string", "", "phase of work"),
+        Column("gate", "string", "", "none or awaiting-approval"),
+        Column("tasks", "int64", "", "tasks in all"),
+        Column("complete", "int64", "", "tasks that are complete"),
+        Column("requirements", "int64", "", "requirements in all"),
+        Column("uncovered", "int64", "", "requirements that no task covers"),
+        Column("next_task", "string", "", "task to do next; empty where there is none"),
+        Column("tokens", "int64", "tokens", "estimate of all its files"),
+        Column("estimated", "int64", "tokens", "what its manifest requires"),
+        Column("budget", "int64", "tokens", "budget of its manifest"),
+        Column("diagnostics", "int64", "", "findings in its files"),
+    ),
+    "guides": (
+        Column("kind", "string", "", "role, steering or skill"),
+        Column("name", "string", "", "name"),
+        Column("path", "string", "", "file below the root"),
+        Column("bytes", "int64", "bytes", "size as stored"),
+        Column("tokens", "int64", "tokens", "estimate"),
+        Column("summary", "string", "", "description or first heading"),
+    ),
+    "spec": _task_columns(),
+    "tasks": (
+        Column("id", "string", "", "task id"),
+        Column("wave", "Int64", "", "wave; missing where the form has none"),
+        Column("title", "string", "", "title"),
+        Column("done", "bool", "", "whether its box is checked"),
+        Column("role", "string", "", "role the task is for"),
+        Column("files", "object", "", "files it declares"),
+        Column("depends", "object", "", "ids of the tasks it waits for"),
+        Column("requirements", "object", "", "numbers of the requirements it covers"),
+        Column("refs", "object", "", "references as written"),
+        Column("why", "string", "", "why it is needed"),
+        Column("contract", "string", "", "what it may and may not do"),
+        Column("acceptance", "string", "", "when it is done"),
+        Column("verify", "string", "", "command that checks it"),
+        Column("line", "int64", "", "line in tasks.md, from 1"),
+    ),
+    "requirements": (
+        Column("number", "int64", "", "number"),
+        Column("title", "string", "", "title"),
+        Column("story", "string", "", "user story"),
+        Column("criteria", "int64", "", "acceptance criteria in all"),
+        Column("line", "int64", "", "line in requirements.md, from 1"),
+    ),
+    "criteria": (
+        Column("requirement", "int64", "", "number of its requirement"),
+        Column("id", "string", "", "id, such as 1.2"),
+        Column("text", "string", "", "text, on one line"),
+        Column("line", "int64", "", "line in requirements.md, from 1"),
+    ),
+    "coverage": (
+        Column("number", "int64", "", "number of the requirement"),
+        Column("title", "string", "", "title"),
+        Column("criteria", "int64", "", "acceptance criteria in all"),
+        Column("tasks", "object", "", "ids of the tasks that cover it"),
+        Column("covered", "bool", "", "whether any does"),
+    ),
+    "memory": (
+        Column("key", "string", "", "key of the entry"),
+        Column("pattern", "string", "", "what holds in general"),
+        Column("detail", "string", "", "why"),
+        Column("source", "string", "", "where it was learnt"),
+        Column("criticality", "string", "", "minor, important or critical"),
+        Column("related", "object", "", "keys of related entries"),
+        Column("line", "int64", "", "line in memory.md, from 1"),
+    ),
+    "decisions": (
+        Column("id", "string", "", "id, such as ADR-001"),
+        Column("summary", "string", "", "what was decided, in short"),
+        Column("date", "string", "", "day, as written"),
+        Column("context", "string", "", "what forced the choice"),
+        Column("decision", "string", "", "what was chosen"),
+        Column("consequences", "string", "", "what follows"),
+        Column("supersedes", "string", "", "decision that it replaces"),
+        Column("line", "int64", "", "line in decisions.md, from 1"),
+    ),
+    "mid_requirements": (
+        Column("turn", "Int64", "", "turn in which it came"),
+        Column("date", "string", "", "day, as written"),
+        Column("impact", "string", "", "low, medium, high or critical"),
+        Column("user_input", "string", "", "what the user said"),
+        Column("interpretation", "string", "", "how it was understood"),
+        Column("changes", "string", "", "what was changed"),
+        Column("line", "int64", "", "line in mid-requirements.md, from 1"),
+    ),
+    "sweep": (
+        Column("spec", "string", "", "slug"),
+        Column("task", "string", "", "task; empty for none"),
+        Column("asked_role", "string", "", "role that was asked for"),
+        Column("role", "string", "", "role that was resolved"),
+        Column("mode", "string", "", "delivery surface"),
+        Column("host_budget", "int64", "tokens", "cap of the host; 0 for none"),
+        Column("items", "int64", "", "items in all"),
+        Column("required_items", "int64", "", "items that must be loaded"),
+        Column("estimated", "int64", "tokens", "what the required items cost"),
+        Column("optional", "int64", "tokens", "what the other items cost"),
+        Column("budget", "int64", "tokens", "budget"),
+        Column("left", "int64", "tokens", "budget less estimate; negative when over"),
+        Column("over_budget", "bool", "", "whether the estimate is over the budget"),
+    ),
+    "frame_columns": (
+        Column("frame", "string", "", "name of the frame"),
+        Column("column", "string", "", "name of the column"),
+        Column("dtype", "string", "", "pandas dtype"),
+        Column("unit", "string", "", "unit; empty where it has none"),
+        Column("meaning", "string", "", "what it says"),
+    ),
+}
+
+
+def make_frame(name: str, rows: Iterable[Sequence[Any]]) -> pd.DataFrame:
+    """Build a frame with its declared columns; without rows too."""
+    columns = FRAMES[name]
+    held = list(rows)
+    return pd.DataFrame(
+        {
+            column.name: pd.Series([row[i] for row in held], dtype=column.dtype)
+            for i, column in enumerate(columns)
+        }
+    )
+
+
+def frame_columns(name: str | None = None) -> pd.DataFrame:
+    """Return the declared columns of one frame, or of all frames.
+
+    Parameters
+    ----------
+    name : str, optional
+        Such as ``"manifest"``; all frames when not given.
+
+    Returns
+    -------
+    pandas.DataFrame
+        Columns frame, column, dtype, unit and meaning; one row a column.
+
+    Raises
+    ------
+    UnknownNameError
+        If there is no frame of that name.
+    """
+    if name is not None and name not in FRAMES:
+        raise UnknownNameError.among("frame", name, FRAMES)
+    wanted = FRAMES if name is None else {name: FRAMES[name]}
+    return make_frame(
+        "frame_columns", ((frame, *column) for frame, cols in wanted.items() for column in cols)
+    )

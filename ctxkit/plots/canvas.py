@@ -1,0 +1,66 @@
+"""Axes that stay readable on a light and on a dark page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import matplotlib.pyplot as plt
+from matplotlib.axes import Axes
+from matplotlib.patches import Patch
+from matplotlib.ticker import MaxNLocator
+
+from ctxkit.display.escape import one_line
+
+#: As far from white as from JupyterLab's dark background, since a picture does not know its page.
+INK = "#767676"
+OVER = "#e03131"
+
+
+def new_axes(ax: Axes | None, *, width: float = 9.0, height: float = 3.0) -> Axes:
+    """Return ``ax``, or the axes of a new figure (inches) on a transparent ground."""
+    if ax is None:
+        figure, ax = plt.subplots(figsize=(width, height), layout="constrained")
+        figure.patch.set_alpha(0.0)
+    ax.patch.set_alpha(0.0)
+    for side in ("top", "right"):
+        ax.spines[side].set_visible(False)
+    for side in ("left", "bottom"):
+        ax.spines[side].set_color(INK)
+    ax.tick_params(colors=INK, labelsize=9)
+    ax.xaxis.label.set_color(INK)
+    ax.yaxis.label.set_color(INK)
+    return ax
+
+
+def set_title(ax: Axes, text: str) -> None:
+    """Set the title at the left, as literal text."""
+    ax.set_title(literal(text, 90), loc="left", fontsize=10, color=INK)
+
+
+def height_for(rows: int) -> float:
+    """Return the height in inches of a bar chart with so many rows."""
+    return min(14.0, 1.1 + 0.27 * max(1, rows))
+
+
+def thousands(ax: Axes, axis: str = "x") -> None:
+    """Separate the thousands on an axis."""
+    chosen = ax.xaxis if axis == "x" else ax.yaxis
+    chosen.set_major_locator(MaxNLocator(6, integer=True))
+    chosen.set_major_formatter(lambda value, _: f"{value:,.0f}")
+
+
+def add_legend(ax: Axes, entries: Iterable[tuple[str, str, float]], **options: Any) -> None:
+    """Add a legend of label, colour and opacity."""
+    handles = [Patch(facecolor=color, alpha=alpha, label=label) for label, color, alpha in entries]
+    if handles:
+        ax.legend(handles=handles, frameon=False, fontsize=8, labelcolor=INK, **options)
+
+
+def literal(text: str, most: int = 48) -> str:
+    """Return text for a label: visible, no mathematics, not too long (the middle gives way)."""
+    text = one_line(text)
+    if len(text) > most:
+        half = (most - 1) // 2
+        text = f"{text[:half]}…{text[-half:]}"
+    return text.replace("$", r"\$")

@@ -1,0 +1,209 @@
+"""A workspace: a folder with a ``.specd`` in it, and the specs that it holds."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from ctxkit.diagnostics import Diagnostic, Diagnostics, Findings
+from ctxkit.errors import ReadError, UnknownNameError
+from ctxkit.view import Framed, Plotted, Shown
+from ctxkit.workspace.guides import GuideKind, Guides, read_guides
+from ctxkit.workspace.spec import ARTIFACT_NAMES, Spec
+from ctxkit.workspace.tree import DiskTree
+
+#: Where specs lie. The second is where later releases of the tool keep proposed changes.
+SPEC_FOLDERS = (".specd/specs", ".specd/changes")
+
+_SHOW_PROGRESS_FROM = 50  # specs; about a second of reading
+
+
+class Workspace(Shown, Framed, Plotted, Mapping[str, Spec]):
+    """The specs of a folder by slug, and the guides that every agent of it is told.
+
+    It is read once, when it is opened; open it again to see later edits. Reading files through
+    :meth:`read_bytes` always sees the present state, so ``snapshot.diff(workspace)`` does too.
+
+    Attributes
+    ----------
+    root : pathlib.Path
+        The folder that holds ``.specd``.
+    guides : Guides
+        Roles, steering and skills.
+    diagnostics : Diagnostics
+        What was odd anywhere in it.
+    """
+
+    def __init__(self, root: str | os.PathLike[str]) -> None:
+        self._tree = DiskTree(_find_root(root))
+        self.root: Path = self._tree.root
+        self.guides, found = read_guides(self._tree)
+        self._specs: dict[str, Spec] = {}
+        for folder in _with_progress(self._spec_folders(found)):
+            spec = Spec(self._tree, folder)
+            if spec.slug in self._specs:
+                findings = Findings(folder)
+                findings.error(
+                    "duplicate-slug",
+                    None,
+                    f"{self._specs[spec.slug].folder} has the same slug, so this is left out",
+                    "Give one of the two folders another name.",
+                )
+                found += findings.done()
+                continue
+            self._specs[spec.slug] = spec
+            found += spec.diagnostics
+        self.diagnostics = Diagnostics(found)
+
+    @property
+    def name(self) -> str:
+        """Name of the root folder."""
+        return self.root.name
+
+    @property
+    def roles(self) -> Guides:
+        """The role files."""
+        return self.guides.of_kind(GuideKind.ROLE)
+
+    @property
+    def steering(self) -> Guides:
+        """The steering files."""
+        return self.guides.of_kind(GuideKind.STEERING)
+
+    @property
+    def skills(self) -> Guides:
+        """The skill files."""
+        return self.guides.of_kind(GuideKind.SKILL)
+
+    def __getitem__(self, slug: str) -> Spec:
+        try:
+            return self._specs[slug]
+        except (KeyError, TypeError):
+            raise UnknownNameError.among("spec", slug, self._specs) from None
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._specs)
+
+    def __len__(self) -> int:
+        return len(self._specs)
+
+    def __bool__(self) -> bool:
+        return True  # an empty workspace is still one
+
+    def _ipython_key_completions_(self) -> list[str]:
+        return list(self._specs)
+
+    def read_bytes(self, path: str) -> bytes | None:
+        """Return the bytes of a file below the root; see :meth:`DiskTree.read_bytes`."""
+        return self._tree.read_bytes(path)
+
+    def list_files(self, folder: str) -> Sequence[str] | None:
+        """Return the names of the files in a folder; see :meth:`DiskTree.list_files`."""
+        return self._tree.list_files(folder)
+
+    def _spec_folders(self, found: list[Diagnostic]) -> list[str]:
+        folders = []
+        for parent in SPEC_FOLDERS:
+            findings = Findings(parent)
+            try:
+                names = self._tree.list_folders(parent) or ()
+            except ReadError as error:
+                findings.error("folder-unreadable", None, f"could not be read: {error.what}")
+                names = ()
+            for name in names:
+                folder = f"{parent}/{name}"
+                if self._looks_like_spec(folder, findings):
+                    folders.append(folder)
+            found += findings.done()
+        return folders
+
+    def _looks_like_spec(self, folder: str, findings: Findings) -> bool:
+        name = folder.rpartition("/")[2]
+        if not name.isprintable() or name.strip() != name:
+            findings.warning("odd-slug", None, f"the folder name {name!r} is hard to type")
+        try:
+            files = set(self._tree.list_files(folder) or ())
+        except ReadError as error:
+            findings.error("folder-unreadable", None, f"{name}: {error.what}", error.hint)
+            return False
+        if files.isdisjoint(ARTIFACT_NAMES):
+            findings.info(
+                "not-a-spec", None, f"{name} holds none of a spec's files, so it is left out"
+            )
+            return False
+        return True
+
+
+def open_workspace(path: str | os.PathLike[str], *, strict: bool = False) -> Workspace:
+    """Open a folder that holds a ``.specd`` folder, and read its specs.
+
+    Parameters
+    ----------
+    path : str or os.PathLike
+        The folder, or its ``.specd`` folder itself.
+    strict : bool
+        Raise the first diagnostic (error or warning) in place of collecting them.
+
+    Returns
+    -------
+    Workspace
+
+    Raises
+    ------
+    ReadError
+        If there is no such folder, or no ``.specd`` in it.
+    DiagnosticError
+        With ``strict``, for the first finding.
+    """
+    workspace = Workspace(path)
+    if strict:
+        workspace.diagnostics.raise_first()
+    return workspace
+
+
+def _find_root(path: str | os.PathLike[str]) -> Path:
+    tree = DiskTree(Path(path).expanduser() if str(path).startswith("~") else path)
+    if tree.root.name == ".specd":
+        return tree.root.parent
+    try:
+        inside = ".specd" in (tree.list_folders("") or ())
+    except ReadError as error:
+        raise ReadError(error.what, where=str(path)) from None
+    if not inside:
+        near = _nearby(tree)
+        hint = (
+            "Did you mean " + " or ".join(near) + "?" if near else "Run `specd init` there first."
+        )
+        raise ReadError(
+            "no .specd folder here",
+            where=str(path),
+            expected="a folder with .specd in it",
+            hint=hint,
+        )
+    return tree.root
+
+
+def _nearby(tree: DiskTree, depth: int = 3, most: int = 3) -> list[str]:
+    """Return folders below that do hold a ``.specd``, for a hint."""
+    found: list[str] = []
+    queue = [("", 0)]
+    while queue and len(found) < most:
+        folder, level = queue.pop(0)
+        try:
+            names = [n for n in tree.list_folders(folder) or () if not os.path.islink(n)]
+        except ReadError:
+            continue
+        if ".specd" in names:
+            found.append(f"{tree.root}/{folder}")
+        if level < depth:
+            queue += [(f"{folder}/{n}".lstrip("/"), level + 1) for n in names[:200] if n[0] != "."]
+    return found
+
+
+def _with_progress(folders: list[str]) -> Iterator[str]:
+    if len(folders) < _SHOW_PROGRESS_FROM:
+        return iter(folders)
+    from tqdm.auto import tqdm
+
+    return iter(tqdm(folders, desc="reading specs", unit="spec", leave=False))

@@ -1,0 +1,77 @@
+"""Plots take and return an axes, name their units, and show what the object holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import matplotlib
+import pytest
+
+matplotlib.use("Agg")
+
+import matplotlib.pyplot as plt
+
+import ctxkit as ck
+from ctxkit.view import Plotted
+from tests.display.objects import all_objects
+
+PLOTTED = [name for name, held in all_objects().items() if isinstance(held, Plotted)]
+
+
+@pytest.fixture(autouse=True)
+def _close() -> Iterator[None]:
+    yield
+    plt.close("all")
+
+
+@pytest.mark.parametrize("name", PLOTTED)
+def test_everything_can_be_drawn_into_given_axes(name: str) -> None:
+    _, ax = plt.subplots()
+    assert all_objects()[name].plot(ax) is ax
+    ax.figure.canvas.draw()  # hostile labels must not be taken for mathematics
+
+
+def test_a_manifest_is_a_staircase_up_to_its_budget() -> None:
+    manifest = ck.examples.workspace()["gauge-intake"].manifest()
+    ax = manifest.plot()
+    ends = [bar.get_x() + bar.get_width() for bar in ax.patches]
+    assert ends[7] == manifest.estimated_tokens
+    assert ends[-1] == manifest.estimated_tokens + manifest.optional_tokens
+    assert "tokens" in ax.get_xlabel()
+    assert any("budget 18,000" in text.get_text() for text in ax.texts)
+
+
+def test_a_spec_is_drawn_by_waves() -> None:
+    ax = ck.examples.workspace()["gauge-intake"].plot()
+    assert [t.get_text() for t in ax.get_xticklabels()] == ["wave 1", "wave 2", "wave 3"]
+    assert {t.get_text() for t in ax.texts} >= {f"T{i}" for i in range(1, 11)}
+
+
+def test_tasks_without_waves_are_drawn_by_how_deep_they_wait() -> None:
+    from ctxkit.plots.workspace import _places
+
+    tasks = [
+        ck.SpecTask(id="A"),
+        ck.SpecTask(id="B", depends=("A",)),
+        ck.SpecTask(id="C", depends=("B", "A", "nobody")),
+        ck.SpecTask(id="D", depends=("D",)),
+    ]
+    assert {name: column for name, (column, _) in _places(tasks).items()} == {
+        "A": 1,
+        "B": 2,
+        "C": 3,
+        "D": 1,
+    }
+
+
+def test_a_sweep_marks_what_is_over_budget() -> None:
+    spec = ck.examples.workspace()["gauge-intake"]
+    ax = ck.plot_sweep(ck.sweep_manifests(spec, host_budget=[4000, 0]))
+    first, second = ax.patches[0], ax.patches[1]
+    assert first.get_facecolor() != second.get_facecolor()
+    assert [t.get_text() for t in ax.get_yticklabels()] == ["host 4,000", "no host cap"]
+
+
+def test_only_a_sweep_can_be_drawn_as_one() -> None:
+    with pytest.raises(ck.InvalidValueError, match="frame: not a sweep; got no column"):
+        ck.plot_sweep(ck.examples.workspace().to_frame())
