@@ -12,6 +12,7 @@ from itertools import islice
 
 from ctxkit.display.document import (
     Bar,
+    Branch,
     Cell,
     Column,
     Document,
@@ -19,12 +20,15 @@ from ctxkit.display.document import (
     Figure,
     Fold,
     Gauge,
+    Lines,
     Listing,
     Note,
     Part,
     Row,
     Table,
+    Tree,
     count,
+    first_lines,
     shorten,
 )
 from ctxkit.display.escape import escape
@@ -33,6 +37,9 @@ MAX_ROWS = 200  #: rows of one table
 MAX_BYTES = 84_000  #: of all rows of a display, so that the whole stays under 100 kB
 MAX_CELL = 400  #: characters
 MAX_EXCERPT = 4_000  #: characters
+MAX_LINES = 12  #: of one cell
+MAX_BRANCHES = 200  #: of one tree
+MAX_DEPTH = 24  #: of a tree
 
 _STYLE = "".join(
     line.strip()
@@ -83,6 +90,8 @@ def _part(part: Part, allowance: _Allowance) -> str:
         case Listing():
             items = "".join(f"<li>{_inline(shorten(item, MAX_CELL))}</li>" for item in part.items)
             return f'<div class="ctx-line">{escape(part.title)}<ul>{items}</ul></div>'
+        case Tree():
+            return _Branches(allowance).tree(part)
         case Fold():
             inner = "".join(_part(one, allowance) for one in part.parts)
             state = " open" if part.open else ""
@@ -160,6 +169,33 @@ def _table(table: Table, allowance: _Allowance) -> str:
     )
 
 
+class _Branches:
+    """Nested lists of a tree, as far as there is room."""
+
+    def __init__(self, allowance: _Allowance) -> None:
+        self.allowance = allowance
+        self.left = MAX_BRANCHES
+        self.whole = True
+
+    def tree(self, tree: Tree) -> str:
+        branches = self.level(tree.branches, 0)
+        more = "" if self.whole else f"<div>… more: {_inline(f'`{tree.more}`')}</div>"
+        return f'<div class="ctx-line ctx-tree">{escape(tree.title)}{branches}{more}</div>'
+
+    def level(self, branches: Sequence[Branch], depth: int) -> str:
+        items = []
+        for branch in branches:
+            text = _inline(shorten(branch.text, MAX_CELL))
+            if branch.tone != "plain":
+                text = f'<span class="ctx-{branch.tone}">{text}</span>'
+            self.left -= 1
+            if self.left < 0 or depth == MAX_DEPTH or not self.allowance.take(f"<li>{text}</li>"):
+                self.whole = False
+                break
+            items.append(f"<li>{text}{self.level(branch.branches, depth + 1)}</li>")
+        return f"<ul>{''.join(items)}</ul>" if items else ""
+
+
 def _cell_class(column: Column) -> str:
     names = [
         *(["ctx-r", "ctx-num"] if column.align == "right" else []),
@@ -176,9 +212,11 @@ def _row(row: Row, columns: Sequence[Column]) -> str:
     return f'<tr class="ctx-dim">{cells}</tr>' if row.dim else f"<tr>{cells}</tr>"
 
 
-def _cell(cell: Cell | str) -> str:
+def _cell(cell: Cell | Lines | str) -> str:
     if isinstance(cell, str):
         return escape(shorten(cell, MAX_CELL))
+    if isinstance(cell, Lines):
+        return "".join(f"<div>{_inline(line)}</div>" for line in first_lines(cell, MAX_LINES))
     text = escape(shorten(cell.text, MAX_CELL))
     if cell.code:
         text = f"<code>{text}</code>"
