@@ -70,9 +70,7 @@ def _involvement(node: Node) -> list[dict[str, Any]]:
     }  # fmt: skip
     return as_list(
         node,
-        lambda item: {
-            key: readers[key](value) for key, value in as_pairs(item) if key in readers
-        },
+        lambda item: {key: readers[key](value) for key, value in as_pairs(item) if key in readers},
     )
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
-_STAMP = re.compile(
-    r"([0-9]{4})([0-9]{2})([0-9]{2})-([0-9]{2})([0-9]{2})([0-9]{2})(?:[.,][0-9]+)?"
-)
+_STAMP = re.compile(r"([0-9]{4})([0-9]{2})([0-9]{2})-([0-9]{2})([0-9]{2})([0-9]{2})(?:[.,][0-9]+)?")
 _REPO_SEGMENT = re.compile(r"[A-Za-z0-9._-]+")
+# The same few IDs and topics are checked again and again.
+_cached = lru_cache(maxsize=1 << 16)
 _DAYS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 
@@ -19,6 +20,7 @@ def is_date(year: int, month: int, day: int) -> bool:
     return 1 <= day <= _DAYS[month - 1] + leap
 
 
+@_cached
 def is_entry_id(text: str) -> bool:
     """Tell whether a text is an entry ID, ``YYYYMMDD-HHMMSS-TYPE-LAYER-SUFFIX``.
 
@@ -48,6 +50,7 @@ def is_cross_repo_id(text: str) -> bool:
     )
 
 
+@_cached
 def is_topic(text: str) -> bool:
     """Tell whether a text is a topic: ``/``-separated words of letters, digits and hyphens."""
     return all(

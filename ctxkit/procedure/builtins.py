@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from ctxkit.errors import InvalidValueError
+from ctxkit.procedure import checks
 from ctxkit.procedure.drafts import DRAFT_FIELDS, draft_findings
 from ctxkit.procedure.functions import (
     Command,
@@ -19,7 +20,6 @@ from ctxkit.procedure.functions import (
     QueryBound,
 )
 from ctxkit.procedure.presence import PRESENCE
-from ctxkit.procedure import checks
 
 CONFIRMATION = "playbackConfirmation"
 OVERRIDE = "preflightOverride"
@@ -44,9 +44,7 @@ def built_in_functions(docs: Docs) -> Iterator[Predicate | Query | Command]:
         )
     for name, (command, reads, writes) in _COMMANDS.items():
         text = " ".join((command.__doc__ or "").split())
-        doc = FuncDoc(
-            name=name, func_class=FuncClass.COMMAND, doc=text, reads=reads, writes=writes
-        )
+        doc = FuncDoc(name=name, func_class=FuncClass.COMMAND, doc=text, reads=reads, writes=writes)
         yield Command(doc=doc, fn=command)
     yield _registry_list(docs)
 

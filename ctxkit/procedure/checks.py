@@ -107,7 +107,9 @@ def ref_kinds_valid(ctx: Context) -> bool:
 
 def participants_canonical(ctx: Context) -> bool:
     """Hold when every participant is the canonical name of an active actor, if there is any."""
-    active = {chain.head.canonical for chain in _graph(ctx).actor_chains if chain.active and chain.head}
+    active = {
+        chain.head.canonical for chain in _graph(ctx).actor_chains if chain.active and chain.head
+    }
     names = _texts(ctx.store.get("participants"))
     return not active or all(name in active for name in names)
 

@@ -65,9 +65,7 @@ def _read(name: str, given: RawDecl, at: str, problems: Problems) -> VarDecl | N
     except InvalidValueError as error:
         problems.add("bad-type", at, str(error), given.node)
         return None
-    return VarDecl(
-        type=var_type, optional=given.optional, desc=given.desc, patch_of=given.patch_of
-    )
+    return VarDecl(type=var_type, optional=given.optional, desc=given.desc, patch_of=given.patch_of)
 
 
 def _check_patch(

@@ -59,7 +59,9 @@ def _normalise(value: Any, depth: int) -> Any:
     if value is None or kind is bool:
         return value
     if depth > MAX_DEPTH:
-        raise InvalidValueError("value is nested too deeply", expected=f"at most {MAX_DEPTH} levels")
+        raise InvalidValueError(
+            "value is nested too deeply", expected=f"at most {MAX_DEPTH} levels"
+        )
     if kind is dict:
         return {_key(key): _normalise(item, depth + 1) for key, item in value.items()}
     if kind is list or kind is tuple:

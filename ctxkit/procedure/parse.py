@@ -17,9 +17,7 @@ from ctxkit.procedure.units import RawUnit, scan_units
 from ctxkit.procedure.wiring import check_functions, check_wiring
 
 
-def check_spec(
-    entry: Entry, registry: Functions | None = None
-) -> tuple[Spec | None, Diagnostics]:
+def check_spec(entry: Entry, registry: Functions | None = None) -> tuple[Spec | None, Diagnostics]:
     """Read a procedure and say all that is wrong with it.
 
     Parameters
@@ -91,9 +89,7 @@ def _decode(entry: Entry, problems: Problems) -> RawMachine | None:
             entry.line_of("canonical") or line, hint="Give it a canonical: line.",
         )  # fmt: skip
     elif not entry.machine:
-        problems.add_at(
-            "no-machine", "entry", "has none of params, state, steps and framing", line
-        )
+        problems.add_at("no-machine", "entry", "has none of params, state, steps and framing", line)
     else:
         try:
             return decode_machine(entry.machine)
@@ -167,9 +163,7 @@ def _read_framing(
 
 def _read_units(entry: Entry, problems: Problems) -> dict[str, Unit]:
     first = entry.line_of("body") or 1
-    return {
-        name: _read_unit(raw, first, problems) for name, raw in scan_units(entry.body).items()
-    }
+    return {name: _read_unit(raw, first, problems) for name, raw in scan_units(entry.body).items()}
 
 
 def _read_unit(raw: RawUnit, first: int, problems: Problems) -> Unit:
@@ -188,7 +182,5 @@ def _read_unit(raw: RawUnit, first: int, problems: Problems) -> Unit:
         try:
             _ = lanes[lane.name].template
         except TemplateError as error:
-            problems.add_at(
-                "lane-template", f"{at}.{lane.name}", str(error), lane.line + first
-            )
+            problems.add_at("lane-template", f"{at}.{lane.name}", str(error), lane.line + first)
     return Unit(lanes=tuple(lanes.values()))

@@ -112,7 +112,7 @@ class Registry(Shown, Framed):
         reads: Iterable[str] = (),
         fail: str = "",
         detail: Callable[[Context], str] | None = None,
-    ) -> Predicate | None | Callable[[P], P]:
+    ) -> Predicate | Callable[[P], P] | None:
         """Return a predicate by its name; without one, a decorator that registers a function.
 
         Parameters
@@ -158,7 +158,7 @@ class Registry(Shown, Framed):
         reads: Iterable[str] = (),
         serve_safe: bool = False,
         bound: QueryBound | None = None,
-    ) -> Query | None | Callable[[Q], Q]:
+    ) -> Query | Callable[[Q], Q] | None:
         """Return a query by its name; without one, a decorator that registers a function.
 
         Parameters
@@ -202,7 +202,7 @@ class Registry(Shown, Framed):
         reads: Iterable[str] = (),
         writes: Iterable[str] = (),
         mutates_graph: bool = False,
-    ) -> Command | None | Callable[[C], C]:
+    ) -> Command | Callable[[C], C] | None:
         """Return a command by its name; without one, a decorator that registers a function.
 
         Parameters

@@ -238,7 +238,9 @@ def decode_machine(nodes: dict[str, Node]) -> RawMachine:
             continue
         try:
             if is_empty(node):
-                raise YamlError("nothing stands after the key; say null where it is meant", node=node)
+                raise YamlError(
+                    "nothing stands after the key; say null where it is meant", node=node
+                )
             setattr(machine, section, read(node))
         except YamlError as error:
             failed = SectionError(error.what, got=error.got)

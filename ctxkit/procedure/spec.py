@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import StrEnum
+from functools import cached_property
 from typing import Any
 
 from pydantic import PrivateAttr
@@ -215,14 +217,28 @@ class Spec(Shown, Framed, Plotted, Model):
     units: dict[str, Unit] = {}
     framing: tuple[InjectCall, ...] = ()
 
-    _step_by_id: dict[str, Step] = PrivateAttr(default_factory=dict)
 
-    @property
+    @cached_property
     def step_by_id(self) -> dict[str, Step]:
         """The steps by their ID."""
-        if not self._step_by_id:
-            self._step_by_id.update((step.id, step) for step in self.steps)
-        return self._step_by_id
+        return {step.id: step for step in self.steps}
+
+    @cached_property
+    def writers(self) -> dict[str, tuple[Callable[[Any], Any], bool, str]]:
+        """For each state field: its check, whether it may be cleared, and the field it edits."""
+        return {
+            name: (declared.type.validate_value, declared.optional, declared.patch_of)
+            for name, declared in self.state.items()
+        }
+
+    def __eq__(self, other: object) -> bool:
+        # What was worked out from the fields makes no difference.
+        return isinstance(other, Spec) and all(
+            getattr(self, name) == getattr(other, name) for name in type(self).model_fields
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.entry_id, self.canonical))
 
     def step(self, step_id: str) -> Step | None:
         """Return a step by its ID."""

@@ -144,8 +144,7 @@ def _text_like(base: BaseType, accepts: Callable[[str], bool]) -> Callable[[Any]
     def check(value: Any) -> str:
         if not isinstance(value, str) or not accepts(value):
             raise _wrong(base, value, base.description)
-        text: str = normalise(value)
-        return text
+        return _string(value)
 
     return check
 
@@ -170,21 +169,22 @@ def _object(base: BaseType, value: Any) -> dict[str, Any]:
 
 
 def _string(value: Any) -> str:
+    """Return a text in document form; anything else gives an empty one."""
+    if type(value) is str and value.isascii():
+        return value
     text: str = normalise(value) if isinstance(value, str) else ""
     return text
 
 
 def _check_ref(value: Any) -> dict[str, Any]:
     given = _object(BaseType.REF, value)
-    target, kind, desc = (_string(given.get(key)) for key in ("id", "kind", "desc"))
+    target, kind = _string(given.get("id")), _string(given.get("kind"))
     if not (is_cross_repo_id(target) if ":" in target else is_entry_id(target)):
         raise _wrong(BaseType.REF, value, "an id that is an entry ID, here or in another repository")
     if kind not in REF_KINDS:
         raise _wrong(BaseType.REF, value, "a kind among " + ", ".join(REF_KINDS))
-    document = {"id": target, "kind": kind}
-    if desc:
-        document["desc"] = desc
-    return document
+    desc = _string(given.get("desc"))
+    return {"id": target, "kind": kind, "desc": desc} if desc else {"id": target, "kind": kind}
 
 
 def _check_procedure_spec(value: Any) -> Any:

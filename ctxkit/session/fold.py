@@ -6,15 +6,14 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from ctxkit.errors import CtxkitError, UnknownNameError
-from ctxkit.procedure.document import normalise
 from ctxkit.procedure.functions import ReadDepth
-from ctxkit.procedure.spec import Spec, is_end_target
+from ctxkit.procedure.spec import Dispatch, Spec, is_end_target
 from ctxkit.session.engine import SpecResolver
 from ctxkit.session.errors import ReplayError
 from ctxkit.session.events import LOG_VERSION, Event, EventType
 from ctxkit.session.instance import Instance, InstanceStatus
 from ctxkit.session.session import handle_number, note_reads
-from ctxkit.session.store import Store
+from ctxkit.session.store import Provenance, Store
 
 Data = Mapping[str, Any]
 
@@ -30,9 +29,7 @@ class SessionFold:
         Counts until an event names one.
     """
 
-    def __init__(
-        self, resolve: SpecResolver | Mapping[str, Spec], participant: str = ""
-    ) -> None:
+    def __init__(self, resolve: SpecResolver | Mapping[str, Spec], participant: str = "") -> None:
         self._resolve = resolve
         self.participant = participant
         self.label = ""
@@ -64,7 +61,7 @@ class SessionFold:
         self.seq = max(self.seq, event.seq)
         data = event.data or {}
         try:
-            about_session = _SESSION.get(event.event)
+            about_session = SESSION_HANDLERS.get(event.event)
             if about_session is not None:
                 about_session(self, data)
             elif event.event == EventType.STARTED:
@@ -75,12 +72,10 @@ class SessionFold:
             error.seq = event.seq
             raise
         except CtxkitError as error:
-            raise ReplayError(
-                str(error), seq=event.seq, hint=error.hint
-            ) from error
+            raise ReplayError(str(error), seq=event.seq, hint=error.hint) from error
 
     def about_instance(self, event: Event, data: Data) -> None:
-        handler = _INSTANCE.get(event.event)
+        handler = INSTANCE_HANDLERS.get(event.event)
         if handler is None:
             if event.event in (EventType.SERVED, EventType.PARKED):
                 return
@@ -95,7 +90,7 @@ class SessionFold:
     # The session --------------------------------------------------------------------------------
 
     def session_meta(self, data: Data) -> None:
-        self.participant = _text(data.get("participant")) or self.participant
+        self.participant = text_of(data.get("participant")) or self.participant
 
     def labeled(self, data: Data) -> None:
         label = data.get("label")
@@ -119,8 +114,8 @@ class SessionFold:
         return found
 
     def started(self, handle: str, data: Data) -> None:
-        spec = self.resolved(_text(data.get("procedure")))
-        entry, step = _text(data.get("entry")), _text(data.get("step"))
+        spec = self.resolved(text_of(data.get("procedure")))
+        entry, step = text_of(data.get("entry")), text_of(data.get("step"))
         if entry and entry != spec.entry_id:
             raise ReplayError(
                 f"procedure {spec.canonical} is described by another entry now",
@@ -129,35 +124,42 @@ class SessionFold:
         if step not in spec.step_by_id:
             raise ReplayError(f"procedure {spec.canonical} has no such step", got=repr(step))
         store = Store(spec)
-        store.set_start(_fields(data.get("params")))
-        store.write_state(_fields(data.get("seed")))
-        self.by_id[handle] = Instance(handle, spec, store, step, _text(data.get("parent")))
+        store.set_start(fields_of(data.get("params")))
+        store.write_state(fields_of(data.get("seed")))
+        self.by_id[handle] = Instance(handle, spec, store, step, text_of(data.get("parent")))
         self.order.append(handle)
         self.counter = max(self.counter, handle_number(handle))
 
+    def write_fields(self, instance: Instance, data: Data) -> None:
+        instance.store.write_state(fields_of(data.get("fields")))
+
     def report(self, instance: Instance, data: Data) -> None:
-        instance.store.write_state(_fields(data.get("fields")))
+        self.write_fields(instance, data)
 
     def chooser_answer(self, instance: Instance, data: Data) -> None:
-        instance.store.write_state(_fields(data.get("fields")))
-        step = instance.spec.step(_text(data.get("chooser")))
-        option = step.option(_text(data.get("choice"))) if step is not None else None
-        if option is not None:
-            seeds = option.dispatch is not None and option.dispatch.seed
-            instance.pending = option.dispatch if seeds else None
+        self.write_fields(instance, data)
+        found, dispatch = self.dispatch_of(instance, data)
+        if found:
+            instance.pending = dispatch
+
+    def dispatch_of(self, instance: Instance, data: Data) -> tuple[bool, Dispatch | None]:
+        """Tell whether the procedure has the answer, and what it hands down then."""
+        step = instance.steps.get(text_of(data.get("chooser")))
+        option = step.option(text_of(data.get("choice"))) if step is not None else None
+        if option is None:
+            return False, None
+        seeds = option.dispatch is not None and option.dispatch.seed
+        return True, option.dispatch if seeds else None
 
     def op_result(self, instance: Instance, data: Data) -> None:
-        for name, value in _fields(data.get("writes")).items():
-            instance.store.write_engine(name, value)
+        instance.store.put(fields_of(data.get("writes")), Provenance.ENGINE)
 
     def transition(self, instance: Instance, data: Data) -> None:
-        to = _text(data.get("to"))
+        to = text_of(data.get("to"))
         if is_end_target(to):
             return
-        if to not in instance.spec.step_by_id:
-            raise ReplayError(
-                f"procedure {instance.spec.canonical} has no such step", got=repr(to)
-            )
+        if to not in instance.steps:
+            raise ReplayError(f"procedure {instance.spec.canonical} has no such step", got=repr(to))
         instance.step = to
         instance.op_done = False
 
@@ -168,12 +170,14 @@ class SessionFold:
         instance.status, instance.outcome = InstanceStatus.ABANDONED, "abandoned"
 
 
-_SESSION: dict[str, Callable[[SessionFold, Data], None]] = {
+#: What an event about the session does, by its type.
+SESSION_HANDLERS: dict[str, Callable[[SessionFold, Data], None]] = {
     EventType.SESSION_META: SessionFold.session_meta,
     EventType.LABELED: SessionFold.labeled,
     EventType.READ: SessionFold.read,
 }
-_INSTANCE: dict[str, Callable[[SessionFold, Instance, Data], None]] = {
+#: What an event about an instance does, by its type.
+INSTANCE_HANDLERS: dict[str, Callable[[SessionFold, Instance, Data], None]] = {
     EventType.REPORT: SessionFold.report,
     EventType.CHOOSER_ANSWER: SessionFold.chooser_answer,
     EventType.OP_RESULT: SessionFold.op_result,
@@ -183,7 +187,8 @@ _INSTANCE: dict[str, Callable[[SessionFold, Instance, Data], None]] = {
 }
 
 
-def _text(value: Any) -> str:
+def text_of(value: Any) -> str:
+    """Return a text of an event; anything else gives an empty one."""
     return value if isinstance(value, str) else ""
 
 
@@ -192,5 +197,6 @@ def _texts(value: Any) -> list[str]:
     return [item for item in items if isinstance(item, str) and item]
 
 
-def _fields(value: Any) -> dict[str, Any]:
-    return normalise(value) if isinstance(value, dict) else {}
+def fields_of(value: Any) -> dict[str, Any]:
+    """Return an object of an event; anything else gives an empty one."""
+    return value if isinstance(value, dict) else {}

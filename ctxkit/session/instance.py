@@ -34,19 +34,21 @@ class Instance(Shown):
         How it ended; empty while it runs.
     parent : str
         Handle of the instance under which it was started; may be empty.
+    steps : dict
+        The steps of the procedure by ID.
     pending : Dispatch or None
         What it hands down to the instances started under it.
     """
 
     __slots__ = (
-        "_steps", "draft_bases", "id", "op_done", "outcome", "parent", "pending", "spec", "status",
-        "step", "store",
+        "draft_bases", "id", "op_done", "outcome", "parent", "pending", "spec", "status", "step",
+        "steps", "store",
     )  # fmt: skip
 
     def __init__(self, instance_id: str, spec: Spec, store: Store, step: str, parent: str) -> None:
         self.id = instance_id
         self.spec = spec
-        self._steps = spec.step_by_id
+        self.steps = spec.step_by_id
         self.store = store
         self.step = step
         self.status = InstanceStatus.RUNNING
@@ -58,6 +60,13 @@ class Instance(Shown):
         #: Per step, the draft as it was last served there.
         self.draft_bases: dict[str, dict[str, Any]] = {}
 
+    def copy(self) -> Instance:
+        """Return a copy; neither sees what happens to the other. Drafts served are forgotten."""
+        copy = Instance(self.id, self.spec, self.store.clone(), self.step, self.parent)
+        copy.status, copy.outcome = self.status, self.outcome
+        copy.pending, copy.op_done = self.pending, self.op_done
+        return copy
+
     @property
     def is_running(self) -> bool:
         """Whether it has not ended."""
@@ -66,4 +75,4 @@ class Instance(Shown):
     @property
     def current(self) -> Step:
         """The step at which it stands."""
-        return self._steps[self.step]
+        return self.steps[self.step]

@@ -23,14 +23,7 @@ _TIME = re.compile(
     r"([0-9]{4})-([0-9]{2})-([0-9]{2})T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]"
     r"(?:[.,][0-9]+)?(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])"
 )
-# A line as engines write it: keys in their order, nothing escaped before the data.
-_LINE = re.compile(
-    r'\{"v":1,"ts":"((?:[0-9]{4}-[0-9]{2}-[0-9]{2})T[^"\\\x00-\x1f]*)"'
-    r',"session":"([^"\\\x00-\x1f]*)","seq":([1-9][0-9]{0,14})'
-    r'(?:,"instance":"([^"\\\x00-\x1f]+)")?,"event":"([a-z_]+)"(?:,"data":)?'
-).match
 _KEYS = ("v", "ts", "session", "seq", "instance", "event", "data")
-_MEMO_LENGTH, _MEMO_SIZE = 160, 50_000
 
 
 def _refuse_constant(word: str) -> float:
@@ -45,7 +38,8 @@ def _finite(text: str) -> float:
 
 
 _decoder = json.JSONDecoder(parse_float=_finite, parse_constant=_refuse_constant)
-_scan: Callable[[str, int], tuple[Any, int]] = _decoder.scan_once
+#: Reads the JSON value that starts at a position of a text, and tells where it ends.
+scan_json: Callable[[str, int], tuple[Any, int]] = _decoder.scan_once  # type: ignore[attr-defined]
 
 
 def load_json(text: str) -> Any:
@@ -61,72 +55,6 @@ def load_json(text: str) -> Any:
         return normalise(value) if "\\u" in text else value
     except (ValueError, RecursionError) as error:
         raise InvalidJsonError(f"not JSON: {error}", got=repr(text[:60])) from None
-
-
-class LineReader:
-    """Reads lines of one log.
-
-    Data that come again and again (a step that is served, a transition) are read once and shared.
-    """
-
-    __slots__ = ("_days", "_memo", "_names")
-
-    def __init__(self) -> None:
-        self._memo: dict[str, dict[str, Any]] = {}
-        self._names: dict[str, str] = {}
-        self._days: set[str] = set()
-
-    def row(self, line: str) -> Row:
-        """Return the event of a line.
-
-        Raises
-        ------
-        InvalidJsonError
-            If the line is no JSON object of the right shape; the message tells the key.
-        """
-        found = _LINE(line)
-        if found is None:
-            return decode_row(line)
-        ts, session, seq, instance, event = found.groups("")
-        if ts[:10] not in self._days or len(ts) > 30 or ts[-1] != "Z":
-            check_time(ts)
-            self._days.add(ts[:10])
-        elif not _CLOCK(ts, 11):
-            check_time(ts)
-        at = found.end()
-        names = self._names
-        session = names.setdefault(session, session)
-        instance = names.setdefault(instance, instance)
-        event = names.setdefault(event, event)
-        if line[at - 1] == '"':
-            if line[at:] != "}":
-                return decode_row(line)
-            return (1, ts, session, int(seq), instance, event, None)
-        data = self._memo.get(line[at:])
-        if data is None:
-            data = self._data(line, at)
-            if data is None:
-                return decode_row(line)
-        return (1, ts, session, int(seq), instance, event, data)
-
-    def _data(self, line: str, at: int) -> dict[str, Any] | None:
-        """Return the data that start at a position, ``None`` where the line is out of the common."""
-        try:
-            data, end = _scan(line, at)
-        except (ValueError, StopIteration, RecursionError):
-            return None
-        if type(data) is not dict or line[end:] != "}":
-            return None
-        if "\\u" in line:
-            data = normalise(data)
-        if len(line) - at < _MEMO_LENGTH and len(self._memo) < _MEMO_SIZE:
-            self._memo[line[at:]] = data
-        return data
-
-
-_CLOCK = re.compile(
-    r"(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]+)?Z\Z"
-).match
 
 
 def check_time(text: str) -> None:
@@ -178,12 +106,12 @@ def row_of(value: Any) -> Row:
 
 
 def parse_events(text: str | bytes) -> list[Event]:
-    """Read a log strictly.
+    r"""Read a log strictly.
 
     Parameters
     ----------
     text : str or bytes
-        One event a line; lines end at ``\\n``, a carriage return before it is dropped, empty lines
+        One event a line; lines end at ``\n``, a carriage return before it is dropped, empty lines
         are skipped, and the last line needs no end.
 
     Raises
@@ -191,13 +119,12 @@ def parse_events(text: str | bytes) -> list[Event]:
     InvalidJsonError
         At the first line that is no event; the message tells which.
     """
-    reader = LineReader()
-    events = []
-    for number, line in enumerate(to_lines(text), 1):
-        if not line:
+    events: list[Event] = []
+    for number, line in enumerate(to_text(text).split("\n"), 1):
+        if not line or line == "\r":
             continue
         try:
-            events.append(Event(*reader.row(line)))
+            events.append(Event(*decode_row(line.removesuffix("\r"))))
         except InvalidJsonError as error:
             where = f"line {number}" + (f", {error.where}" if error.where else "")
             raise InvalidJsonError(
@@ -206,14 +133,11 @@ def parse_events(text: str | bytes) -> list[Event]:
     return events
 
 
-def to_lines(text: str | bytes) -> list[str]:
-    """Return the lines of a log, without line ends; what is no UTF-8 is U+FFFD, byte by byte."""
-    if isinstance(text, bytes):
-        try:
-            text = text.decode("utf-8")
-        except UnicodeDecodeError:
-            text = re.sub("[\ud800-\udfff]", "\ufffd", text.decode("utf-8", "surrogateescape"))
-    lines = text.split("\n")
-    if "\r" in text:
-        lines = [line.removesuffix("\r") for line in lines]
-    return lines
+def to_text(data: str | bytes) -> str:
+    """Return a log as text; every byte that is no UTF-8 becomes U+FFFD, as Go has it."""
+    if isinstance(data, str):
+        return data
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        return re.sub("[\ud800-\udfff]", "\ufffd", data.decode("utf-8", "surrogateescape"))

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from ctxkit.errors import CtxkitError
+from ctxkit.graph.vocabulary import ProcedureClass
 from ctxkit.procedure.document import normalise
 from ctxkit.procedure.functions import ReadDepth
 from ctxkit.procedure.spec import InjectCall, Option, Spec
 from ctxkit.procedure.truncate import Cut
-from ctxkit.graph.vocabulary import ProcedureClass
 from ctxkit.session.cascade import Cascade
 from ctxkit.session.engine import Clock, Engine, system_clock
 from ctxkit.session.errors import SessionError, SinkError
@@ -108,9 +108,7 @@ class Session(Shown, Framed, Plotted):
 
     # Moving instances on ------------------------------------------------------------------------
 
-    def start(
-        self, spec: Spec, inputs: Mapping[str, Any] | None = None, parent: str = ""
-    ) -> Serve:
+    def start(self, spec: Spec, inputs: Mapping[str, Any] | None = None, parent: str = "") -> Serve:
         """Start an instance.
 
         Parameters
@@ -235,9 +233,7 @@ class Session(Shown, Framed, Plotted):
             self.label = label
             self._log(EventType.LABELED, "", {"label": label})
 
-    def log_read(
-        self, tool: str, full: Iterable[str] = (), summary: Iterable[str] = ()
-    ) -> None:
+    def log_read(self, tool: str, full: Iterable[str] = (), summary: Iterable[str] = ()) -> None:
         """Record which entries were shown.
 
         Parameters
@@ -351,9 +347,7 @@ class Session(Shown, Framed, Plotted):
         self.seq += 1
         moment = format_time(self._clock())
         try:
-            self._sink.append(
-                Event(LOG_VERSION, moment, self.id, self.seq, instance, event, data)
-            )
+            self._sink.append(Event(LOG_VERSION, moment, self.id, self.seq, instance, event, data))
         except (OSError, CtxkitError, ValueError) as error:
             self._sink_error = self._sink_error or error
 

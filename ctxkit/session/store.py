@@ -58,10 +58,13 @@ class Store(Shown, Framed):
 
     def clone(self) -> Store:
         """Return a copy; neither sees what is written to the other."""
-        copy = Store(self.spec)
+        copy = Store.__new__(Store)
+        copy.spec = self.spec
         # Documents are never changed in place, so the copy may share them.
         copy._values = self._values.copy()
         copy._provenance = self._provenance.copy()
+        copy._locked = False
+        copy.journal = {}
         copy._snapshot = self._snapshot
         return copy
 
@@ -211,7 +214,10 @@ class Store(Shown, Framed):
         for name in sorted(params):
             if name not in declared:
                 raise InvalidValueError("not a param", where=f"params.{name}")
-            values[name] = self._checked(name, declared[name], params[name], "params")
+            try:
+                values[name] = declared[name].type.validate_value(params[name])
+            except InvalidValueError as error:
+                raise _located(error, f"params.{name}") from None
         for name, value in values.items():
             self._put(name, value, Provenance.PARAM)
 
@@ -240,45 +246,73 @@ class Store(Shown, Framed):
                 got=", ".join(sorted(map(str, fields))),
                 hint="Write through store.write_engine.",
             )
-        batch: dict[str, Any] = {}
-        for name in sorted(fields):
-            declared = self.spec.state.get(name)
-            if declared is None:
-                raise InvalidValueError(
-                    "no such state field",
-                    where=f"procedure {self.spec.canonical}",
-                    got=name,
-                    expected="one of " + ", ".join(self.spec.state),
-                )
-            value = fields[name]
-            if value is None:
-                if not declared.optional:
-                    raise InvalidValueError("a required field cannot be cleared", where=name)
-                batch[name] = None
-            elif declared.patch_of:
-                target = declared.patch_of
-                batch[target] = self._patched(name, declared, value, fields, batch)
-            else:
-                batch[name] = self._checked(name, declared, value, "state")
+        batch = self.checked(fields)
+        if batch is None:
+            batch = self._with_edits(fields)
         self.put_state(batch)
         return sorted(batch)
 
+    def checked(self, fields: Mapping[str, Any]) -> dict[str, Any] | None:
+        """Check state fields without writing them.
+
+        Returns
+        -------
+        dict or None
+            The values in document form, for :meth:`put_state`. They depend on nothing but the
+            procedure; ``None`` where a field edits another one, so that they do not.
+
+        Raises
+        ------
+        InvalidValueError
+            As :meth:`write_state`.
+        """
+        writers = self.spec.writers
+        batch: dict[str, Any] = {}
+        name = ""
+        try:
+            for name in sorted(fields):
+                value = fields[name]
+                check, optional, edits = writers[name]
+                if value is None:
+                    if not optional:
+                        raise InvalidValueError("a required field cannot be cleared")
+                    batch[name] = None
+                elif edits:
+                    return None
+                else:
+                    batch[name] = check(value)
+        except KeyError:
+            raise InvalidValueError(
+                "no such state field",
+                where=f"procedure {self.spec.canonical}",
+                got=name,
+                expected="one of " + ", ".join(writers),
+            ) from None
+        except InvalidValueError as error:
+            raise _located(error, f"state.{name}") from None
+        return batch
+
+    def _with_edits(self, fields: Mapping[str, Any]) -> dict[str, Any]:
+        batch: dict[str, Any] = {}
+        for name in sorted(fields):
+            declared, value = self.spec.state.get(name), fields[name]
+            if declared is not None and declared.patch_of and value is not None:
+                target = declared.patch_of
+                batch[target] = self._patched(name, declared, value, fields, batch)
+            else:
+                batch |= self.checked({name: value}) or {}
+        return batch
+
     def put_state(self, batch: Mapping[str, Any]) -> None:
         """Write state fields that are documents of the right type already; ``None`` removes one."""
+        values, provenance, state = self._values, self._provenance, Provenance.STATE
         for name, value in batch.items():
             if value is not None:
-                self._put(name, value, Provenance.STATE)
-            elif name in self._values:
-                del self._values[name], self._provenance[name]
-                self._snapshot = None
-
-    def _checked(self, name: str, declared: VarDecl, value: Any, section: str) -> Any:
-        try:
-            return declared.type.validate_value(value)
-        except InvalidValueError as error:
-            raise InvalidValueError(
-                error.what, where=f"{section}.{name}", got=error.got, expected=error.expected
-            ) from None
+                values[name] = value
+                provenance[name] = state
+            elif name in values:
+                del values[name], provenance[name]
+        self._snapshot = None
 
     def _patched(
         self,
@@ -289,23 +323,18 @@ class Store(Shown, Framed):
         batch: Mapping[str, Any],
     ) -> str:
         target = declared.patch_of
-        pairs = self._checked(name, declared, value, "state")
-        if target in fields:
-            raise InvalidValueError(
-                f"{target} is written and edited at once", where=f"state.{name}"
-            )
-        text = batch.get(target, self._values.get(target))
-        if not isinstance(text, str) or not text:
-            raise InvalidValueError(
-                f"{target} has no text to edit", where=f"state.{name}",
-                hint=f"Report {target} as a whole first.",
-            )  # fmt: skip
         try:
+            pairs = declared.type.validate_value(value)
+            if target in fields:
+                raise InvalidValueError(f"{target} is written and edited at once")
+            text = batch.get(target, self._values.get(target))
+            if not isinstance(text, str) or not text:
+                raise InvalidValueError(
+                    f"{target} has no text to edit", hint=f"Report {target} as a whole first."
+                )
             return apply_patch(text, pairs)
         except InvalidValueError as error:
-            raise InvalidValueError(
-                error.what, where=f"state.{name}", got=error.got, expected=error.expected
-            ) from None
+            raise _located(error, f"state.{name}") from None
 
     def write_engine(self, name: str, value: Any) -> None:
         """Write a value on the engine's behalf, over whatever is there.
@@ -319,10 +348,13 @@ class Store(Shown, Framed):
         self._put(name, document, Provenance.ENGINE)
         self.journal[name] = document
 
-    def put_engine(self, writes: Mapping[str, Any]) -> None:
-        """Write engine values that are documents already."""
-        for name, value in writes.items():
-            self._put(name, value, Provenance.ENGINE)
+    def put(self, values: Mapping[str, Any], provenance: Provenance) -> None:
+        """Write values of whatever type, over whatever is there."""
+        for name, value in values.items():
+            plain = type(value) is str and value.isascii()
+            self._values[name] = value if plain else normalise(value)
+            self._provenance[name] = provenance
+        self._snapshot = None
 
     def _put(self, name: str, value: Any, provenance: Provenance) -> None:
         self._values[name] = value
@@ -338,3 +370,9 @@ class Store(Shown, Framed):
 def missing_fields(store: Store, names: Iterable[str]) -> list[str]:
     """Return those of some fields that a store has no value for, sorted."""
     return sorted(name for name in names if not store.has(name))
+
+
+def _located(error: InvalidValueError, where: str) -> InvalidValueError:
+    return InvalidValueError(
+        error.what, where=where, got=error.got, expected=error.expected, hint=error.hint
+    )

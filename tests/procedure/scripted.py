@@ -55,9 +55,7 @@ def scripted_query(name, script):
             if "item_cap" in script:
                 return cut_head(script["items"], script["item_cap"])
             if "byte_cap" in script:
-                return cut_items(
-                    script["items"], lambda s: len(s.encode()), script["byte_cap"]
-                )
+                return cut_items(script["items"], lambda s: len(s.encode()), script["byte_cap"])
         return script.get("value")
 
     def pull(args, cut):

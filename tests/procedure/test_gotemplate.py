@@ -1,10 +1,10 @@
 import pytest
+from engine_vectors import cases
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ctxkit.errors import CtxkitError
 from ctxkit.procedure.gotemplate import Template, TemplateError
-from engine_vectors import cases
 
 
 @pytest.mark.parametrize("case", cases("go/gotemplate"), ids=lambda c: c["id"])

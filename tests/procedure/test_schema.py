@@ -1,4 +1,5 @@
 import pytest
+from engine_vectors import cases
 
 from ctxkit.graph.entry import parse_entry
 from ctxkit.procedure.arithmetic import effective_total, over_budget, worst_case_serve_bytes
@@ -7,7 +8,6 @@ from ctxkit.procedure.parse import parse_spec
 from ctxkit.procedure.registry import Registry
 from ctxkit.procedure.schema import answer_schema, report_schema
 from ctxkit.procedure.spec import Cap
-from engine_vectors import cases
 
 
 def assert_like(found, expected, path="schema"):
@@ -44,9 +44,7 @@ def test_worst_case_sizes_are_those_of_the_reference(case):
     registry = Registry()
     for name, query in given["queries"].items():
         bound = QueryBound(
-            cap=Cap(
-                max_bytes=query.get("max_bytes", 0), max_items=query.get("max_items", 0)
-            ),
+            cap=Cap(max_bytes=query.get("max_bytes", 0), max_items=query.get("max_items", 0)),
             **({"part": query["part"]} if query.get("part") else {}),
         )
         doc = FuncDoc(name=name, func_class=FuncClass.QUERY)

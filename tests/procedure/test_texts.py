@@ -1,4 +1,5 @@
 import pytest
+from engine_vectors import cases
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -6,7 +7,6 @@ from ctxkit.errors import InvalidValueError
 from ctxkit.procedure.patch import apply_patch
 from ctxkit.procedure.textdiff import head_tail, unified
 from ctxkit.procedure.truncate import cut_bytes, cut_head, cut_items
-from engine_vectors import cases
 
 
 def _cut_wire(cut):
@@ -21,9 +21,7 @@ def test_parts_are_cut_as_the_reference_does(case):
         bounded = cut_bytes(given["text"], given["max"], given["pull"])
         assert bounded.value == out["text"]
     elif given["fn"] == "items":
-        bounded = cut_items(
-            given["items"], lambda s: len(s.encode()), given["max"], given["pull"]
-        )
+        bounded = cut_items(given["items"], lambda s: len(s.encode()), given["max"], given["pull"])
         assert bounded.value == out["items"]
     else:
         bounded = cut_head(given["items"], given["max"], given["pull"])

@@ -2,6 +2,8 @@
 
 from datetime import UTC, datetime, timedelta
 
+from scripted import scripted_registry
+
 from ctxkit.errors import CtxkitError
 from ctxkit.graph.entry import parse_entry
 from ctxkit.graph.provider import SourceGraphs
@@ -9,7 +11,6 @@ from ctxkit.procedure.parse import load_spec
 from ctxkit.procedure.spec import Cap, InjectCall
 from ctxkit.session.engine import Engine
 from ctxkit.session.events import MemorySink
-from scripted import scripted_registry
 
 
 class BreakableSink(MemorySink):
@@ -77,8 +78,7 @@ def serve_wire(serve, step):
         "chooser": chooser,
         "produced": serve.produced,
         "sizes": [
-            {"part": s.part, "bytes": None if s.part in unsized else s.bytes}
-            for s in serve.sizes
+            {"part": s.part, "bytes": None if s.part in unsized else s.bytes} for s in serve.sizes
         ],
         "cuts": [cut_wire(cut) for cut in serve.cuts],
     }

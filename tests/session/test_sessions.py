@@ -1,7 +1,6 @@
 import json
 
 import pytest
-
 from engine_vectors import cases
 from session_vectors import World, run_op
 

@@ -15,7 +15,9 @@ def _sort_of(value: Any) -> str | None:
 
 
 def _cannot(a: Any, b: Any) -> TemplateExecError:
-    return TemplateExecError(f"values of types {type_name(a)} and {type_name(b)} cannot be compared")
+    return TemplateExecError(
+        f"values of types {type_name(a)} and {type_name(b)} cannot be compared"
+    )
 
 
 def _is_nothing(value: Any) -> bool:

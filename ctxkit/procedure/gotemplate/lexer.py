@@ -50,9 +50,7 @@ class Token:
     at: int
 
 
-_KEYWORDS = frozenset(
-    "block break continue define else end if range template with".split()
-)
+_KEYWORDS = frozenset(["block", "break", "continue", "define", "else", "end", "if", "range", "template", "with"])
 _SIMPLE = {"=": Kind.ASSIGN, "|": Kind.PIPE}
 _NUMBER = re.compile(
     r"[+-]?(?:"
@@ -142,9 +140,8 @@ class _Lexer:
     def right_delim(self) -> Token | None:
         """Pass a closing delimiter with its trim marker, if one stands here."""
         start = self.at
-        trims = (
-            self.source[start : start + 1] in tuple(SPACES)
-            and self.source.startswith("-" + RIGHT, start + 1)
+        trims = self.source[start : start + 1] in tuple(SPACES) and self.source.startswith(
+            "-" + RIGHT, start + 1
         )
         if not trims and not self.source.startswith(RIGHT, start):
             return None
@@ -225,12 +222,7 @@ class _Lexer:
 
     def at_terminator(self, at: int) -> bool:
         char = self.source[at : at + 1]
-        return (
-            not char
-            or char in SPACES
-            or char in ".,|:()"
-            or self.source.startswith(RIGHT, at)
-        )
+        return not char or char in SPACES or char in ".,|:()" or self.source.startswith(RIGHT, at)
 
     def identifier(self) -> Token:
         end = self.at

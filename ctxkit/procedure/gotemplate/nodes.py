@@ -126,8 +126,22 @@ class Closing:
 
 
 Node = (
-    Text | Dot | Nil | Constant | Overflow | Field | Variable | Chain | Function | Command
-    | Pipeline | Action | Branch | Jump | Call | Closing
+    Text
+    | Dot
+    | Nil
+    | Constant
+    | Overflow
+    | Field
+    | Variable
+    | Chain
+    | Function
+    | Command
+    | Pipeline
+    | Action
+    | Branch
+    | Jump
+    | Call
+    | Closing
 )
 
 

@@ -181,8 +181,10 @@ class _Parser:
         otherwise: list[Node] | None = None
         if closing.keyword == "else":
             following = self.peek()
-            if keyword in ("if", "with") and following.text == keyword and (
-                following.kind is Kind.KEYWORD
+            if (
+                keyword in ("if", "with")
+                and following.text == keyword
+                and (following.kind is Kind.KEYWORD)
             ):
                 self.next()
                 otherwise = [self.nested_branch(keyword)]
