@@ -37,6 +37,30 @@ def _task_columns() -> tuple[Column, ...]:
     )
 
 
+def _instance_columns() -> tuple[Column, ...]:
+    return (
+        Column("id", "string", "", "handle"),
+        Column("procedure", "string", "", "canonical name of its procedure"),
+        Column("status", "string", "", "running, completed or abandoned"),
+        Column("step", "string", "", "step at which it stands, or stood last"),
+        Column("parent", "string", "", "handle of the instance it was started under"),
+        Column("values", "int64", "", "values in its store"),
+    )
+
+
+def _event_columns() -> tuple[Column, ...]:
+    return (
+        Column("seq", "int64", "", "number of the event, as logged"),
+        Column("time", "datetime64[ns, UTC]", "", "when it happened; missing where out of range"),
+        Column("session", "string", "", "session it belongs to"),
+        Column("instance", "string", "", "handle; empty where it is about the session"),
+        Column("event", "string", "", "type of event"),
+        Column("step", "string", "", "step that it tells, or empty"),
+        Column("data", "object", "", "what it says, a dict; missing for nothing"),
+        Column("line", "int64", "", "line in the log, from 1"),
+    )
+
+
 #: The columns of each frame, by the name of the frame.
 FRAMES: dict[str, tuple[Column, ...]] = {
     "manifest": (
@@ -179,6 +203,74 @@ FRAMES: dict[str, tuple[Column, ...]] = {
         Column("left", "int64", "tokens", "budget less estimate; negative when over"),
         Column("over_budget", "bool", "", "whether the estimate is over the budget"),
     ),
+    "graph": (
+        Column("id", "string", "", "ID of the entry"),
+        Column("time", "datetime64[ns, UTC]", "", "when it was made, as its ID says"),
+        Column("type", "string", "", "signal or decision"),
+        Column("kind", "string", "", "kind of entry"),
+        Column("layer", "string", "", "layer"),
+        Column("canonical", "string", "", "stable name; empty for most"),
+        Column("summary", "string", "", "what it says, in short"),
+        Column("topics", "object", "", "its topics, those that annotations give included"),
+        Column("participants", "object", "", "who took part"),
+        Column("refs", "object", "", "IDs it refers to"),
+        Column("supersedes", "object", "", "IDs it replaces"),
+        Column("closes", "object", "", "IDs it settles"),
+        Column("state", "string", "", "stands, closed or superseded"),
+        Column("bytes", "int64", "bytes", "size of its body"),
+    ),
+    "procedure": (
+        Column("order", "int64", "", "place of the step, from 1"),
+        Column("step", "string", "", "ID of the step"),
+        Column("chooser", "string", "", "gate, agent or user"),
+        Column("collect", "object", "", "fields that it asks for"),
+        Column("injects", "object", "", "queries that it looks up"),
+        Column("guard", "string", "", "condition that holds it; empty for none"),
+        Column("op", "string", "", "command that it runs; empty for none"),
+        Column("choices", "object", "", "choices, where somebody chooses"),
+        Column("leads_to", "object", "", "steps and ends that it leads to"),
+        Column("reachable", "bool", "", "whether a way leads to it from the first step"),
+        Column("largest_serve", "int64", "bytes", "largest serve, by the built-in functions"),
+        Column("budget", "int64", "bytes", "what a serve may have"),
+        Column("over_budget", "bool", "", "whether the largest serve is over the budget"),
+    ),
+    "guard_truth": (
+        Column("depth", "int64", "", "depth in the guard, from 0"),
+        Column("part", "string", "", "name of a predicate, or and, or, not"),
+        Column("truth", "boolean", "", "whether it holds; missing where it is not known"),
+        Column("error", "string", "", "why it is not known, if its evaluation failed"),
+    ),
+    "registry": (
+        Column("name", "string", "", "name of the function"),
+        Column("class", "string", "", "predicate, query or command"),
+        Column("doc", "string", "", "what it does"),
+        Column("reads", "object", "", "fields that it reads"),
+        Column("writes", "object", "", "fields that it writes"),
+        Column("note", "string", "", "what else is to be known of it"),
+        Column("built_in", "bool", "", "whether it exists everywhere"),
+    ),
+    "store": (
+        Column("name", "string", "", "name of the value"),
+        Column("provenance", "string", "", "param, state or engine: who wrote it"),
+        Column("type", "string", "", "declared type; empty where it is not declared"),
+        Column("value", "object", "", "the value, a JSON document"),
+    ),
+    "serve": (
+        Column("part", "string", "", "lane, inject, schema, diagnostics or produced"),
+        Column("name", "string", "", "which lane or inject; empty for the others"),
+        Column("bytes", "int64", "bytes", "size as it is handed over"),
+        Column("counted", "bool", "", "whether it counts to the total; injects are inside lanes"),
+    ),
+    "session": _instance_columns(),
+    "moment": (
+        *_instance_columns(),
+        Column("checked", "bool", "", "whether it fits a procedure that is at hand"),
+    ),
+    "event_log": _event_columns(),
+    "replay": (
+        *_event_columns(),
+        Column("misfit", "string", "", "why it does not fit the procedure; empty where it does"),
+    ),
     "frame_columns": (
         Column("frame", "string", "", "name of the frame"),
         Column("column", "string", "", "name of the column"),
@@ -190,13 +282,17 @@ FRAMES: dict[str, tuple[Column, ...]] = {
 
 
 def make_frame(name: str, rows: Iterable[Sequence[Any]]) -> pd.DataFrame:
-    """Build a frame with its declared columns; without rows too."""
-    columns = FRAMES[name]
+    """Build a frame with its declared columns from rows; without rows too."""
     held = list(rows)
+    return join_columns(name, ([row[i] for row in held] for i in range(len(FRAMES[name]))))
+
+
+def join_columns(name: str, values: Iterable[Iterable[Any]]) -> pd.DataFrame:
+    """Build a frame from the values of each of its declared columns."""
     return pd.DataFrame(
         {
-            column.name: pd.Series([row[i] for row in held], dtype=column.dtype)
-            for i, column in enumerate(columns)
+            column.name: pd.Series(held, dtype=column.dtype)
+            for column, held in zip(FRAMES[name], values, strict=True)
         }
     )
 

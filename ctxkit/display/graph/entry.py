@@ -10,13 +10,13 @@ from ctxkit.display.document import (
     Column,
     Document,
     Excerpt,
-    Fold,
     Note,
     Part,
     Row,
     Table,
     count,
     describe,
+    shorten,
 )
 from ctxkit.graph.entry import Entry
 from ctxkit.procedure.document import byte_length
@@ -48,7 +48,7 @@ def _parts(held: Entry) -> Iterator[Part]:
     said = list(_facts(held))
     if said:
         yield Table(
-            caption="Front matter",
+            caption="What it says",
             columns=[Column("key"), Column("value", wide=True)],
             rows=(Row([Cell(key, code=True), value]) for key, value in said),
             total=len(said),
@@ -56,25 +56,16 @@ def _parts(held: Entry) -> Iterator[Part]:
         )
     if held.refs:
         yield _ref_table(held)
-    if held.body:
-        size = byte_length(held.body)
-        first = held.body.partition("\n")[0]
-        yield Fold(
-            f"Text: {count(held.body.count(chr(10)) + 1, 'line')}, {size:,} bytes",
-            [
-                Table(
-                    caption="Body",
-                    columns=[Column("text", wide=True)],
-                    rows=[Row([Cell("", excerpt=Excerpt(first, held.body, ".body"))])],
-                    total=1,
-                )
-            ],
-            open=size <= 2_000,
-        )
     yield from diagnostics_fold(held.diagnostics)
 
 
-def _facts(held: Entry) -> Iterator[tuple[str, str]]:
+def _body(held: Entry) -> Cell:
+    lines = count(held.body.count("\n") + 1, "line")
+    said = f"{lines}, {byte_length(held.body):,} bytes"
+    return Cell(shorten(held.body.partition("\n")[0], 120), excerpt=Excerpt(said, held.body, ".body"))
+
+
+def _facts(held: Entry) -> Iterator[tuple[str, Cell | str]]:
     labels = [
         f"{given.label} (to {', '.join(given.members) or 'all it refers to'})"
         for given in held.assignments
@@ -95,6 +86,8 @@ def _facts(held: Entry) -> Iterator[tuple[str, str]]:
     for key, values in named.items():
         if values:
             yield key, ", ".join(values)
+    if held.body:
+        yield "body", _body(held)
 
 
 def _ref_table(held: Entry) -> Table:

@@ -2,4 +2,11 @@
 
 from __future__ import annotations
 
-from ctxkit.display.session import instance, serve, session, store  # noqa: F401  (they register)
+from ctxkit.display.session import (  # noqa: F401  (they register)
+    eventlog,
+    instance,
+    replay,
+    serve,
+    session,
+    store,
+)
