@@ -177,7 +177,7 @@ def _string(value: Any) -> str:
 
 
 def _check_ref(value: Any) -> dict[str, Any]:
-    given = _object(BaseType.REF, value)
+    given = value if type(value) is dict else _object(BaseType.REF, value)
     target, kind = _string(given.get("id")), _string(given.get("kind"))
     if not (is_cross_repo_id(target) if ":" in target else is_entry_id(target)):
         raise _wrong(BaseType.REF, value, "an id that is an entry ID, here or in another repository")
@@ -188,7 +188,7 @@ def _check_ref(value: Any) -> dict[str, Any]:
 
 
 def _check_procedure_spec(value: Any) -> Any:
-    given = _object(BaseType.PROCEDURE_SPEC, value)
+    given = value if type(value) is dict else _object(BaseType.PROCEDURE_SPEC, value)
     if "steps" not in given or given.keys() - {"params", "state", "steps", "framing"}:
         raise _wrong(
             BaseType.PROCEDURE_SPEC, value, "steps, and besides only params, state and framing"
@@ -197,7 +197,7 @@ def _check_procedure_spec(value: Any) -> Any:
 
 
 def _check_fact_index(value: Any) -> dict[str, Any]:
-    given = _object(BaseType.FACT_INDEX, value)
+    given = value if type(value) is dict else _object(BaseType.FACT_INDEX, value)
     title, topic = given.get("title"), given.get("topic")
     if (
         given.keys() != {"title", "topic"}
@@ -227,7 +227,7 @@ def _findings(base: BaseType, keys: dict[str, str]) -> Callable[[Any], Any]:
 
 
 def _check_when(value: Any) -> dict[str, Any]:
-    given = _object(BaseType.INVOLVEMENT_WHEN, value)
+    given = value if type(value) is dict else _object(BaseType.INVOLVEMENT_WHEN, value)
     ends = {key: _string(given.get(key)) for key in ("from", "to")}
     kept = {key: day for key, day in ends.items() if day}
     if not kept or not all(map(_is_day, kept.values())):
@@ -248,7 +248,7 @@ def _is_filled(text: str) -> bool:
 
 
 def _check_involvement(value: Any) -> dict[str, Any]:
-    given = _object(BaseType.INVOLVEMENT, value)
+    given = value if type(value) is dict else _object(BaseType.INVOLVEMENT, value)
     target = given.get("target")
     if not isinstance(target, str) or not is_entry_id(target):
         raise _wrong(BaseType.INVOLVEMENT, value, "a target that is an entry ID")
@@ -266,7 +266,7 @@ def _check_involvement(value: Any) -> dict[str, Any]:
 
 
 def _check_search_replace(value: Any) -> dict[str, Any]:
-    given = _object(BaseType.SEARCH_REPLACE, value)
+    given = value if type(value) is dict else _object(BaseType.SEARCH_REPLACE, value)
     old, new = given.get("old"), given.get("new")
     if given.keys() != {"old", "new"} or not isinstance(old, str) or not isinstance(new, str):
         raise _wrong(BaseType.SEARCH_REPLACE, value, "just the texts old and new")

@@ -29,6 +29,14 @@ EXIT_REASON = "procedure exit"
 Log = Callable[[str, str, dict[str, Any] | None], None]
 
 
+# Members of an enumeration are slow to look up by their class in Python 3.11.
+_GATE = ChooserKind.GATE
+_RUNNING = InstanceStatus.RUNNING
+_SERVED = EventType.SERVED
+_TRANSITION = EventType.TRANSITION
+_OP_RESULT = EventType.OP_RESULT
+
+
 class Cascade:
     """Moves instances on; what happens goes into a log.
 
@@ -51,9 +59,9 @@ class Cascade:
 
     def run(self, instance: Instance) -> None:
         """Move an instance on until it ends, is held, or somebody must choose."""
-        while instance.status is InstanceStatus.RUNNING:
+        while instance.status is _RUNNING:
             step = instance.current
-            if step.chooser is not ChooserKind.GATE:
+            if step.chooser is not _GATE:
                 return
             if step.guard is not None and not self.holds(instance, step.guard):
                 if not self.reopen(instance, step.guard):
@@ -87,7 +95,7 @@ class Cascade:
             return False
         instance.store.write_engine(CONFIRMATION, None)
         self.log(
-            EventType.OP_RESULT,
+            _OP_RESULT,
             instance.id,
             {"step": instance.step, "fn": REOPENING, "writes": {CONFIRMATION: None}},
         )
@@ -109,9 +117,7 @@ class Cascade:
             raise FunctionError(f"command failed: {error}", where=f"command {name}") from error
         writes = copy.journal
         instance.store.adopt(copy)
-        self.log(
-            EventType.OP_RESULT, instance.id, {"step": instance.step, "fn": name, "writes": writes}
-        )
+        self.log(_OP_RESULT, instance.id, {"step": instance.step, "fn": name, "writes": writes})
         if command.mutates_graph:
             self.engine.graphs.invalidate()
 
@@ -120,7 +126,7 @@ class Cascade:
         data: dict[str, Any] = {"from": instance.step, "to": to}
         if reopen:
             data["reopen"] = True
-        self.log(EventType.TRANSITION, instance.id, data)
+        self.log(_TRANSITION, instance.id, data)
         if not is_end_target(to):
             instance.step = to
             instance.op_done = False
@@ -181,13 +187,13 @@ class Cascade:
 
     def serve(self, instance: Instance, *, complete: bool = False) -> Serve:
         """Show an instance; ``complete`` shows its draft as a whole."""
-        if instance.status is not InstanceStatus.RUNNING:
+        if instance.status is not _RUNNING:
             return self.serve_ended(instance)
         step = instance.current
         plan = self.plans.of(instance.spec, step)
         missing = missing_fields(instance.store, plan.required)
         failing: list[FailedPredicate] = []
-        if step.chooser is ChooserKind.GATE:
+        if step.chooser is _GATE:
             failing = self.failed(instance, self.held_by(instance, step, missing))
         rendering = Rendering(self.engine, self.context(instance))
         rendering.run(instance, step, plan, complete=complete)
@@ -198,7 +204,7 @@ class Cascade:
         if diagnostics:
             text = "\n".join(diagnostics)
             rendering.sizes.append(PartSize("diagnostics", byte_length(text)))
-        self.log(EventType.SERVED, instance.id, {"step": step.id})
+        self.log(_SERVED, instance.id, {"step": step.id})
         return Serve(
             instance=instance.id,
             procedure=instance.spec.canonical,

@@ -22,9 +22,7 @@ _MEMO_LENGTH, _MEMO_SIZE = 200, 50_000
 _DATA = ',"data":'
 _PLAIN = r'[^"\\\x00-\x1f]'
 _SESSION = re.compile(rf'\{{"v":1,"ts":"[^"]*","session":"({_PLAIN}*)"').match
-_TIME = (
-    r"[0-9]{4}-[0-9]{2}-[0-9]{2}T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]+)?Z"
-)
+_TIME = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]+)?Z"
 
 #: Reads one line by its number in the ordinary way, and adds its event if it has one.
 ReadLine = Callable[[int, str], None]

@@ -18,6 +18,10 @@ class InstanceStatus(StrEnum):
     ABANDONED = "abandoned"
 
 
+# Members of an enumeration are slow to look up by their class in Python 3.11.
+_RUNNING = InstanceStatus.RUNNING
+
+
 class Instance(Shown):
     """One running procedure of a session.
 
@@ -51,7 +55,7 @@ class Instance(Shown):
         self.steps = spec.step_by_id
         self.store = store
         self.step = step
-        self.status = InstanceStatus.RUNNING
+        self.status = _RUNNING
         self.outcome = ""
         self.parent = parent
         self.pending: Dispatch | None = None
@@ -70,7 +74,7 @@ class Instance(Shown):
     @property
     def is_running(self) -> bool:
         """Whether it has not ended."""
-        return self.status is InstanceStatus.RUNNING
+        return self.status is _RUNNING
 
     @property
     def current(self) -> Step:

@@ -108,7 +108,7 @@ class _LogReader:
         lines = text.count("\n")
         if not text.endswith("\n"):
             self.torn_line = self.line + lines
-        self.kind = self.kind or _kind_of(text)
+        self.kind = self.kind or kind_of(text)
         if self.kind == "envelope":
             for number, line in enumerate(text.split("\n"), self.line):
                 if line:
@@ -216,8 +216,8 @@ class _LogReader:
         self.add(number, event)
 
 
-def _kind_of(text: str) -> str:
-    """Tell the shape of a log by its first line that has one."""
+def kind_of(text: str) -> str:
+    """Tell the shape of a log, plain or envelope, by its first line that has one."""
     start = 0
     while start < len(text):
         end = text.find("\n", start)

@@ -12,10 +12,13 @@ from ctxkit.errors import InvalidValueError
 from ctxkit.procedure.functions import ReadDepth
 from ctxkit.procedure.spec import Spec, Step
 from ctxkit.session.collector import collector_paused
+from ctxkit.session.engine import Clock, Engine, system_clock
 from ctxkit.session.eventlog import EventLog
-from ctxkit.session.events import Event, EventType
+from ctxkit.session.events import Event, EventSink, EventType
+from ctxkit.session.fork import fork_session
 from ctxkit.session.instance import Instance, InstanceStatus
 from ctxkit.session.logfold import Checkpoint, LogFold, Misfit
+from ctxkit.session.session import Session
 from ctxkit.session.store import ExportedValue, Store
 from ctxkit.view import Framed, Plotted, Shown
 
@@ -116,9 +119,7 @@ class ReplayState(Shown, Framed):
     @property
     def running(self) -> tuple[InstanceState, ...]:
         """The instances that run."""
-        return tuple(
-            i for i in self.instances.values() if i.status is InstanceStatus.RUNNING
-        )
+        return tuple(i for i in self.instances.values() if i.status is InstanceStatus.RUNNING)
 
     def __eq__(self, other: object) -> bool:
         return (
@@ -272,6 +273,41 @@ class Replay(Shown, Framed, Plotted):
     def _in_order(self) -> bool:
         seqs = self.log.columns.seqs
         return bool(seqs) and seqs[0] == 1 and seqs[-1] == len(seqs)
+
+    # Going on -----------------------------------------------------------------------------------
+
+    def fork(
+        self,
+        seq: int,
+        engine: Engine | None = None,
+        sink: EventSink | None = None,
+        *,
+        session_id: str = "",
+        clock: Clock = system_clock,
+    ) -> Session:
+        """Return a live session that goes on from an event; see :func:`fork_session`.
+
+        Parameters
+        ----------
+        seq : int
+            Number of the event.
+        engine : Engine, optional
+            Functions and graph; the built-in functions and no graph where not given.
+        sink : EventSink, optional
+            Takes the fork's own log.
+        session_id : str
+            ID of the fork; made from that of the session where empty.
+        clock : callable
+        """
+        index = 0 if seq == 0 else self.index_of(seq) + 1
+        return fork_session(
+            self.log,
+            self._checkpoint(index),
+            engine if engine is not None else Engine(),
+            sink,
+            session_id=session_id,
+            clock=clock,
+        )
 
     # Changes ------------------------------------------------------------------------------------
 

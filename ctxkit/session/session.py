@@ -24,6 +24,7 @@ from ctxkit.view import Framed, Plotted, Shown
 
 if TYPE_CHECKING:
     from ctxkit.session.fold import SessionFold
+    from ctxkit.session.logfold import Checkpoint
 
 _HANDLE = re.compile(r"i_([0-9]{1,18})")
 
@@ -32,6 +33,14 @@ def handle_number(handle: str) -> int:
     """Return N of a handle ``i_N``; 0 for any other."""
     found = _HANDLE.fullmatch(handle)
     return int(found[1]) if found else 0
+
+
+# Members of an enumeration are slow to look up by their class in Python 3.11.
+_REPORT = EventType.REPORT
+_CHOOSER_ANSWER = EventType.CHOOSER_ANSWER
+_READ = EventType.READ
+_SUMMARY = ReadDepth.SUMMARY
+_FULL = ReadDepth.FULL
 
 
 class Session(Shown, Framed, Plotted):
@@ -80,6 +89,18 @@ class Session(Shown, Framed, Plotted):
         self.participant, self.label, self.seq = fold.participant, fold.label, fold.seq
         self._by_id, self._order, self.counter = fold.by_id, fold.order, fold.counter
         self._reads.update(fold.reads)
+
+    def take_over(self, checkpoint: Checkpoint) -> None:
+        """Take over copies of what a checkpoint holds."""
+        self.participant, self.label = checkpoint.participant, checkpoint.label
+        self.seq, self.counter = checkpoint.seq, checkpoint.counter
+        self._by_id = {handle: found.copy() for handle, found in checkpoint.by_id.items()}
+        self._order = list(checkpoint.order)
+        self._reads.update(checkpoint.reads)
+
+    def note(self, event: EventType, data: dict[str, Any]) -> None:
+        """Log an event about the session itself."""
+        self._log(event, "", data)
 
     # Looking ------------------------------------------------------------------------------------
 
@@ -156,7 +177,7 @@ class Session(Shown, Framed, Plotted):
         store = instance.store
         names = store.write_state(fields)
         written = {name: store.get(name) for name in names}
-        self._log(EventType.REPORT, handle, {"fields": written, "step": instance.step})
+        self._log(_REPORT, handle, {"fields": written, "step": instance.step})
         self._cascade.run(instance)
         return self._cascade.serve(instance)
 
@@ -196,7 +217,7 @@ class Session(Shown, Framed, Plotted):
         data = {"chooser": chooser, "choice": choice, "kind": str(instance.current.chooser)}
         if user_words:
             data["userWords"] = normalise(user_words)
-        self._log(EventType.CHOOSER_ANSWER, handle, data | ({"fields": sent} if sent else {}))
+        self._log(_CHOOSER_ANSWER, handle, data | ({"fields": sent} if sent else {}))
         seeds = option.dispatch is not None and option.dispatch.seed
         instance.pending = option.dispatch if seeds else None
         if option.call:
@@ -251,7 +272,7 @@ class Session(Shown, Framed, Plotted):
         note_reads(self._reads, wholes, parts)
         data: dict[str, Any] = {"tool": tool}
         data |= ({"full": wholes} if wholes else {}) | ({"summary": parts} if parts else {})
-        self._log(EventType.READ, "", data)
+        self._log(_READ, "", data)
 
     def inject(self, handle: str, call: InjectCall) -> tuple[Any, Cut | None]:
         """Run a query for an instance, ended or not; nothing is logged.
@@ -366,6 +387,6 @@ def _started(instance: Instance, sent: dict[str, Any], seed: dict[str, Any]) -> 
 def note_reads(reads: dict[str, ReadDepth], full: Iterable[str], summary: Iterable[str]) -> None:
     """Deepen how far entries were read."""
     for entry_id in summary:
-        reads.setdefault(entry_id, ReadDepth.SUMMARY)
+        reads.setdefault(entry_id, _SUMMARY)
     for entry_id in full:
-        reads[entry_id] = ReadDepth.FULL
+        reads[entry_id] = _FULL

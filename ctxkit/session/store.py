@@ -32,6 +32,10 @@ class ExportedValue:
     provenance: Provenance
 
 
+# Members of an enumeration are slow to look up by their class in Python 3.11.
+_PARAM, _STATE, _ENGINE = Provenance
+
+
 class Store(Shown, Framed):
     """Values by name, each a document with its provenance.
 
@@ -132,9 +136,7 @@ class Store(Shown, Framed):
         return {
             name: self.get(name)
             for name in sorted(self._values)
-            if self._provenance[name] is not Provenance.ENGINE
-            and name not in TRUST_FIELDS
-            and self.has(name)
+            if self._provenance[name] is not _ENGINE and name not in TRUST_FIELDS and self.has(name)
         }
 
     def produced(self) -> dict[str, Any]:
@@ -142,7 +144,7 @@ class Store(Shown, Framed):
         return {
             name: self.get(name)
             for name in sorted(self._values)
-            if self._provenance[name] is Provenance.ENGINE
+            if self._provenance[name] is _ENGINE
             and name not in TRUST_FIELDS
             and self._values[name] is not None
         }
@@ -153,8 +155,7 @@ class Store(Shown, Framed):
         Params and what commands wrote make no difference.
         """
         if self._snapshot is None:
-            state = Provenance.STATE
-            names = sorted(name for name, who in self._provenance.items() if who is state)
+            names = sorted(name for name, who in self._provenance.items() if who is _STATE)
             lines = [f"{name}={document_text(self._values[name])}\n" for name in names]
             self._snapshot = hashlib.sha256("".join(lines).encode("utf-8", "replace")).hexdigest()
         return self._snapshot
@@ -198,7 +199,7 @@ class Store(Shown, Framed):
             raise
         for name, declared in spec.state.items():
             if declared.default is not None and name not in self._values:
-                self._put(name, declared.default, Provenance.STATE)
+                self._put(name, declared.default, _STATE)
 
     def set_params(self, params: Mapping[str, Any]) -> None:
         """Write the inputs that stay fixed; see :meth:`set_start`."""
@@ -219,7 +220,7 @@ class Store(Shown, Framed):
             except InvalidValueError as error:
                 raise _located(error, f"params.{name}") from None
         for name, value in values.items():
-            self._put(name, value, Provenance.PARAM)
+            self._put(name, value, _PARAM)
 
     def write_state(self, fields: Mapping[str, Any]) -> list[str]:
         """Write state fields, all or none.
@@ -305,11 +306,11 @@ class Store(Shown, Framed):
 
     def put_state(self, batch: Mapping[str, Any]) -> None:
         """Write state fields that are documents of the right type already; ``None`` removes one."""
-        values, provenance, state = self._values, self._provenance, Provenance.STATE
+        values, provenance = self._values, self._provenance
         for name, value in batch.items():
             if value is not None:
                 values[name] = value
-                provenance[name] = state
+                provenance[name] = _STATE
             elif name in values:
                 del values[name], provenance[name]
         self._snapshot = None
@@ -345,7 +346,7 @@ class Store(Shown, Framed):
             If it has no JSON form.
         """
         document = normalise(value)
-        self._put(name, document, Provenance.ENGINE)
+        self._put(name, document, _ENGINE)
         self.journal[name] = document
 
     def put(self, values: Mapping[str, Any], provenance: Provenance) -> None:

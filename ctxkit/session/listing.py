@@ -1,0 +1,157 @@
+"""All session logs of a folder, one row each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from os import PathLike, fspath
+from pathlib import Path
+from typing import overload
+
+from ctxkit.errors import CtxkitError, ReadError
+from ctxkit.model import Model
+from ctxkit.session.collector import collector_paused
+from ctxkit.session.eventlog import EventLog
+from ctxkit.session.instance import InstanceStatus
+from ctxkit.session.logfile import read_events
+from ctxkit.session.logfold import LogFold
+from ctxkit.view import Framed, Shown
+
+_ENDINGS = (".jsonl", ".jsonl.gz", ".jsonl.zst", ".jsonl.zstd")
+
+
+class SessionRow(Model):
+    """What a log says about its session.
+
+    Attributes
+    ----------
+    file, path : str
+        Name below the folder, and where it is.
+    kind : str
+        ``"plain"``, ``"envelope"``, or empty where no line tells.
+    session, participant, label : str
+    first_time, last_time : str
+        RFC 3339; empty where there is no event.
+    events, instances, running : int
+        How many events, how many instances, and how many of these have not ended.
+    last_step : str
+        Step of the instance that moved last.
+    errors : int
+        How many errors and warnings reading gave.
+    problem : str
+        Why the file could not be read at all; empty where it could.
+    """
+
+    file: str
+    path: str
+    kind: str = ""
+    session: str = ""
+    participant: str = ""
+    label: str = ""
+    first_time: str = ""
+    last_time: str = ""
+    events: int = 0
+    instances: int = 0
+    running: int = 0
+    last_step: str = ""
+    errors: int = 0
+    problem: str = ""
+
+
+class SessionList(Shown, Framed, Sequence[SessionRow]):
+    """The session logs of a folder, by name.
+
+    Attributes
+    ----------
+    folder : str
+    """
+
+    def __init__(self, folder: str, rows: Sequence[SessionRow]) -> None:
+        self.folder = folder
+        self._rows = tuple(rows)
+
+    @overload
+    def __getitem__(self, index: int) -> SessionRow: ...
+    @overload
+    def __getitem__(self, index: slice) -> SessionList: ...
+    def __getitem__(self, index: int | slice) -> SessionRow | SessionList:
+        if isinstance(index, slice):
+            return SessionList(self.folder, self._rows[index])
+        return self._rows[index]
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def __iter__(self) -> Iterator[SessionRow]:
+        return iter(self._rows)
+
+    def read(self, session: str) -> EventLog:
+        """Read the log of a session, named by its ID or its file.
+
+        Raises
+        ------
+        ReadError
+            If there is none.
+        """
+        for row in self._rows:
+            if session in (row.session, row.file):
+                return read_events(row.path)
+        raise ReadError("no such session", where=self.folder, got=repr(session))
+
+
+def list_sessions(folder: str | PathLike[str]) -> SessionList:
+    """Look at all session logs of a folder and the folders below.
+
+    Parameters
+    ----------
+    folder : path-like
+        Files that end in ``.jsonl``, perhaps followed by ``.gz`` or ``.zst``, are looked at.
+
+    Returns
+    -------
+    SessionList
+        A row for each file. One that cannot be read has its ``problem`` and hides no other.
+
+    Raises
+    ------
+    ReadError
+        If there is no such folder.
+    """
+    root = Path(folder)
+    if not root.is_dir():
+        raise ReadError("no such folder", where=fspath(folder))
+    paths = sorted(
+        path for path in root.rglob("*") if path.name.endswith(_ENDINGS) and path.is_file()
+    )
+    return SessionList(fspath(folder), [_row(path, root) for path in paths])
+
+
+def _row(path: Path, root: Path) -> SessionRow:
+    file = path.relative_to(root).as_posix()
+    try:
+        log = read_events(path)
+    except CtxkitError as error:
+        return SessionRow(file=file, path=str(path), problem=str(error), errors=1)
+    return describe_log(log, file=file, path=str(path))
+
+
+def describe_log(log: EventLog, *, file: str = "", path: str = "") -> SessionRow:
+    """Return what a log says about its session."""
+    fold = LogFold({})
+    with collector_paused():
+        fold.run(log.columns, len(log))
+    handles = [handle for handle in log.columns.instances if handle in fold.by_id]
+    return SessionRow(
+        file=file,
+        path=path,
+        kind=log.kind,
+        session=log.session,
+        participant=log.participant,
+        label=log.label,
+        first_time=log.first_time,
+        last_time=log.last_time,
+        events=len(log),
+        instances=len(fold.by_id),
+        running=sum(i.status is InstanceStatus.RUNNING for i in fold.by_id.values()),
+        last_step=fold.by_id[handles[-1]].step if handles else "",
+        errors=sum(found.severity != "info" for found in log.diagnostics),
+    )
