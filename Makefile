@@ -15,16 +15,13 @@ help:
 	@echo "make bench  benchmarks"
 
 lab: $(VENV)/.lab
-	$(BIN)/jupyter lab notebooks/00_tour.ipynb
+	$(BIN)/jupyter lab notebooks/00_tour.ipynb $(if $(filter 0,$(shell id -u)),--allow-root) $(ARGS)
 
 test: $(VENV)/.dev
 	$(BIN)/python -m pytest --nbval tests notebooks $(ARGS)
 
 tour: $(VENV)/.dev
-	@mkdir -p build
-	$(BIN)/jupyter nbconvert --to html --execute notebooks/00_tour.ipynb \
-	  --output-dir build --output tour.html
-	@echo "wrote build/tour.html"
+	$(BIN)/python docs/tour.py
 
 # Runs all notebooks again, in place, without leaving metadata behind.
 notebooks: $(VENV)/.dev

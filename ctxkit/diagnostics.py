@@ -8,6 +8,8 @@ from enum import StrEnum
 from ctxkit.collection import Collection
 from ctxkit.errors import DiagnosticError
 from ctxkit.model import Model
+from ctxkit.view import Plotted
+from ctxkit.visible import visible
 
 
 class Severity(StrEnum):
@@ -55,10 +57,8 @@ class Diagnostic(Model):
         return f"{text} ({self.hint})" if self.hint else text
 
 
-class Diagnostics(Collection[Diagnostic]):
+class Diagnostics(Plotted, Collection[Diagnostic]):
     """The findings of a reader, in the order of the files and lines they are about."""
-
-    __slots__ = ()
 
     def __add__(self, other: Iterable[Diagnostic]) -> Diagnostics:
         return Diagnostics((*self._items, *other))
@@ -116,10 +116,10 @@ class Findings:
             Diagnostic(
                 code=code,
                 severity=severity,
-                file=self.file,
+                file=visible(self.file),
                 line=line,
-                message=message,
-                hint=hint,
+                message=visible(message),
+                hint=visible(hint),
             )
         )
 

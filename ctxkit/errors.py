@@ -5,6 +5,8 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 
+from ctxkit.visible import visible
+
 
 class CtxkitError(Exception):
     """Base of every error that ctxkit raises on purpose.
@@ -37,7 +39,7 @@ class CtxkitError(Exception):
         self.hint = hint
         super().__init__(self._message())
         if hint:
-            self.add_note(f"hint: {hint}")
+            self.add_note(f"hint: {visible(hint)}")
 
     def _message(self) -> str:
         parts = [f"{self.where}: {self.what}" if self.where else self.what]
@@ -45,7 +47,8 @@ class CtxkitError(Exception):
             parts.append(f"got {self.got}")
         if self.expected:
             parts.append(f"expected {self.expected}")
-        return "; ".join(parts)
+        # Parts of a message may come from files; a terminal must not obey them.
+        return visible("; ".join(parts))
 
     def __str__(self) -> str:
         # KeyError and OSError, which some members also are, would print the message otherwise.
@@ -66,7 +69,7 @@ class UnknownNameError(CtxkitError, KeyError):
     @classmethod
     def among(cls, kind: str, name: object, known: Iterable[str]) -> UnknownNameError:
         """Build the error for a failed lookup, with the nearest known names as a hint."""
-        names = sorted(known)
+        names = sorted(map(str, known))
         near = difflib.get_close_matches(str(name), names, n=3)
         if near:
             hint = "Did you mean " + " or ".join(repr(n) for n in near) + "?"
@@ -87,7 +90,10 @@ class OutsideRootError(ReadError):
 
 
 class SnapshotError(CtxkitError, ValueError):
-    """A context snapshot is malformed."""
+    """A context snapshot is malformed. The message is the original tool's, to the letter."""
+
+    def _message(self) -> str:
+        return self.what
 
 
 class DiagnosticError(CtxkitError, ValueError):

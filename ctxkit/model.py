@@ -81,7 +81,11 @@ class Model(BaseModel, metaclass=_Meta):
                 got=", ".join(sorted(unknown)),
                 expected=", ".join(fields),
             )
-        return type(self)(**(fields | changes))
+        changed = type(self)(**(fields | changes))
+        if self.__pydantic_private__:  # where it came from stays true of the copy
+            for name, value in self.__pydantic_private__.items():
+                setattr(changed, name, value)
+        return changed
 
 
 class WireModel(Model):
@@ -112,7 +116,8 @@ class WireModel(Model):
             If the text is not JSON, or a value has the wrong type; the message names the field.
         """
         try:
-            value = json.loads(text)
+            decoded = text.decode("utf-8") if isinstance(text, bytes) else text
+            value = json.loads(decoded, parse_constant=_refuse_constant)
         except (ValueError, RecursionError) as error:
             raise InvalidJsonError(
                 f"not a JSON text: {error}", where=cls.__name__, expected="one JSON object"
@@ -130,8 +135,17 @@ class WireModel(Model):
         Parameters
         ----------
         indent : int, optional
-            Spaces a level; compact when not given.
+            Spaces a level, 0 to 16; compact when not given.
+
+        Raises
+        ------
+        InvalidValueError
+            If the indent is something else.
         """
+        if indent is not None and (not isinstance(indent, int) or not 0 <= indent <= 16):
+            raise InvalidValueError(
+                "not an indent", where="indent", got=repr(indent), expected="0 to 16 spaces"
+            )
         return to_json_text(self.to_wire(), indent=indent, sort_keys=False)
 
     def to_wire(self) -> dict[str, Any]:
@@ -153,6 +167,10 @@ class WireModel(Model):
         return self
 
 
+def _refuse_constant(name: str) -> None:
+    raise ValueError(f"{name} is no JSON number")
+
+
 def _to_wire(value: Any) -> Any:
     if isinstance(value, WireModel):
         return value.to_wire()
@@ -168,28 +186,45 @@ def _decode(cls: type[M], value: Any, where: str) -> M:
         raise InvalidJsonError(
             "wrong JSON type", where=where, got=type(value).__name__, expected="an object"
         )
+    # As in Go, the case of a key does not matter, and of several the last counts.
+    held = {key.lower(): item for key, item in value.items()}
     fields: dict[str, Any] = {}
     nulls = []
     for name, (key, inner, zero) in _wire_fields(cls).items():
-        given = value.get(key)
+        given = held.get(key.lower())
+        at = f"{where}.{key}"
         if given is None:
             fields[name] = _decode(inner, {}, where) if zero is inner else zero
             if zero == ():
                 nulls.append(name)
-        elif inner is None:
-            fields[name] = tuple(given) if isinstance(given, list) else given
-        elif isinstance(given, list):
-            fields[name] = tuple(
-                _decode(inner, item, f"{where}.{key}[{i}]") for i, item in enumerate(given)
-            )
+        elif isinstance(zero, tuple):
+            fields[name] = _decode_list(given, inner, at)
+        elif inner is not None:
+            fields[name] = _decode(inner, given, at)
         else:
-            fields[name] = _decode(inner, given, f"{where}.{key}")
+            fields[name] = _decode_plain(given, at)
     try:
         model = cls.model_validate(fields, strict=True)
     except ValidationError as error:
         what, at, got = _explain(error, where)
         raise InvalidJsonError(what, where=at, got=got) from None
     return model.with_null_lists(*nulls)
+
+
+def _decode_list(given: Any, inner: type[WireModel] | None, where: str) -> tuple[Any, ...]:
+    if not isinstance(given, list):
+        raise InvalidJsonError(
+            "wrong JSON type", where=where, got=type(given).__name__, expected="a list"
+        )
+    if inner is None:
+        return tuple(_decode_plain(item, f"{where}[{i}]") for i, item in enumerate(given))
+    return tuple(_decode(inner, item, f"{where}[{i}]") for i, item in enumerate(given))
+
+
+def _decode_plain(given: Any, where: str) -> Any:
+    if isinstance(given, int) and not -(2**63) <= given < 2**63:
+        raise InvalidJsonError("a number of more than 64 bits", where=where, got=f"{given:.3e}")
+    return given
 
 
 @cache

@@ -14,8 +14,11 @@ from tests.display.objects import all_objects
 
 FRAMED = [name for name, held in all_objects().items() if isinstance(held, Framed)]
 KINDS = {
+    "kinds in a manifest": "manifest",
+    "blocked spec": "spec",
     "mid-requirements": "mid_requirements",
     "manifest over budget": "manifest",
+    "progress": "spec",
 }
 
 
@@ -38,6 +41,10 @@ def test_a_frame_has_a_row_for_each_element(name: str) -> None:
         "hud": lambda: held.files,
         "snapshot": lambda: held.loaded_files,
         "diff": lambda: (*held.changed, *held.unchanged),
+        "manifest": lambda: held.items,
+        "manifest over budget": lambda: held.items,
+        "kinds in a manifest": lambda: held.items,
+        "blocked spec": lambda: held.progress,
     }.get(name.partition(" ")[2], lambda: held)()
     assert len(held.to_frame()) == len(elements)
 
@@ -68,6 +75,7 @@ def test_a_sweep_takes_lists_as_one_value_or_many() -> None:
     assert len(ck.sweep_manifests(spec, files=["a.py", "b.py"])) == 1
     many = ck.sweep_manifests(spec, files=[[], ["a.py"], ["a.py", "b.py"]])
     assert many["estimated"].tolist() == [5400, 6600, 7800]
+    assert many["files"].tolist() == [(), ("a.py",), ("a.py", "b.py")]
     assert len(ck.sweep_manifests(spec)) == 1
 
 

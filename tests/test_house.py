@@ -14,7 +14,8 @@ from tests.conftest import REPOSITORY
 
 #: From the ground up. A room may import its own floor and the floors below.
 FLOORS = [
-    {"errors", "gotext", "view"},
+    {"gotext", "view", "visible"},
+    {"errors"},
     {"canonical", "collection"},
     {"model"},
     {"diagnostics"},

@@ -10,6 +10,7 @@ import pytest
 matplotlib.use("Agg")
 
 import matplotlib.pyplot as plt
+import numpy as np
 
 import ctxkit as ck
 from ctxkit.view import Plotted
@@ -50,18 +51,50 @@ def test_a_spec_is_drawn_by_waves() -> None:
 def test_tasks_without_waves_are_drawn_by_how_deep_they_wait() -> None:
     from ctxkit.plots.workspace import _places
 
-    tasks = [
-        ck.SpecTask(id="A"),
-        ck.SpecTask(id="B", depends=("A",)),
-        ck.SpecTask(id="C", depends=("B", "A", "nobody")),
-        ck.SpecTask(id="D", depends=("D",)),
+    nodes = [
+        ("A", None, (), "pending"),
+        ("B", None, ("A",), "pending"),
+        ("C", None, ("B", "A", "nobody"), "pending"),
+        ("D", None, ("D",), "pending"),
     ]
-    assert {name: column for name, (column, _) in _places(tasks).items()} == {
-        "A": 1,
-        "B": 2,
-        "C": 3,
-        "D": 1,
-    }
+    columns = {name: column for name, (column, _) in _places(nodes).items()}
+    assert columns == {"A": 1, "B": 2, "C": 3, "D": 1}
+
+
+@pytest.mark.parametrize("name", [n for n in PLOTTED if n.startswith("empty")])
+def test_where_there_is_nothing_to_draw_a_sentence_says_so(name: str) -> None:
+    ax = all_objects()[name].plot()
+    if name != "empty diff":  # two bars of length 0
+        assert [text.get_text() for text in ax.texts if text.get_text().strip()]
+        assert list(ax.get_xticks()) == []
+
+
+@pytest.mark.parametrize("name", [n for n in PLOTTED if n.startswith("ordinary")])
+def test_the_looks_can_be_overridden(name: str) -> None:
+    ax = all_objects()[name].plot(color="#123456")
+    shapes = [*ax.patches, *ax.collections]
+    assert {
+        matplotlib.colors.to_hex(np.reshape(s.get_facecolor(), (-1, 4))[0]) for s in shapes
+    } == {"#123456"}
+
+
+def test_a_workspace_can_show_how_far_its_specs_are() -> None:
+    ax = ck.examples.workspace().plot(what="specs")
+    assert [t.get_text() for t in ax.get_yticklabels()] == [
+        "gauge-intake (executing)",
+        "surge-alerts (design)",
+    ]
+    assert any("4 of 10" in text.get_text() for text in ax.texts)
+    with pytest.raises(ck.UnknownNameError, match="no picture named 'spec'"):
+        ck.examples.workspace().plot(what="spec")
+
+
+def test_a_long_manifest_is_drawn_to_its_end() -> None:
+    manifest = ck.examples.workspace()["gauge-intake"].manifest(files=[f"f{i}" for i in range(99)])
+    ax = manifest.plot()
+    ends = {bar.get_x() + bar.get_width() for bar in ax.patches}
+    assert manifest.estimated_tokens in ends
+    assert manifest.estimated_tokens + manifest.optional_tokens in ends
 
 
 def test_a_sweep_marks_what_is_over_budget() -> None:

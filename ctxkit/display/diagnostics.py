@@ -79,8 +79,8 @@ def _rows(held: Diagnostics) -> Iterator[Row]:
             [
                 Cell(found.severity, tone=_TONES[found.severity]),
                 Cell(found.where, code=True),
-                found.message,
-                found.hint,
+                Cell(found.message, prose=True),
+                Cell(found.hint, prose=True),
                 Cell(found.code, code=True),
             ]
         )

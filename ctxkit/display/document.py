@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import singledispatch
 from typing import Literal
 
-Tone = Literal["plain", "good", "warn", "bad"]
+Tone = Literal["plain", "dim", "good", "warn", "bad"]
 Align = Literal["left", "right"]
 
 #: Colours of segments, in the order in which categories come. Literal, because an untrusted
@@ -52,6 +52,7 @@ class Cell:
 
     text: str
     code: bool = False
+    prose: bool = False  #: a sentence of ours, in which back-ticks set code
     tone: Tone = "plain"
     gauge: Gauge | None = None
     excerpt: Excerpt | None = None
@@ -136,6 +137,7 @@ class Listing:
 
     title: str
     items: Sequence[str]
+    tone: Tone = "plain"
 
 
 @dataclass(frozen=True, slots=True)

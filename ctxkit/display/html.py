@@ -11,6 +11,7 @@ from importlib.resources import files
 from itertools import islice
 
 from ctxkit.display.document import (
+    PALETTE,
     Bar,
     Branch,
     Cell,
@@ -25,6 +26,7 @@ from ctxkit.display.document import (
     Note,
     Part,
     Row,
+    Segment,
     Table,
     Tree,
     count,
@@ -34,12 +36,15 @@ from ctxkit.display.document import (
 from ctxkit.display.escape import escape
 
 MAX_ROWS = 200  #: rows of one table
-MAX_BYTES = 84_000  #: of all rows of a display, so that the whole stays under 100 kB
+MAX_BYTES = 88_000  #: of all parts of a display; with head and style the whole is under 100 kB
 MAX_CELL = 400  #: characters
+LONG_CELL = 36  #: characters that stay on one line
 MAX_EXCERPT = 4_000  #: characters
 MAX_LINES = 12  #: of one cell
 MAX_BRANCHES = 200  #: of one tree
 MAX_DEPTH = 24  #: of a tree
+MAX_LISTED = 40  #: items of a list
+MAX_SEGMENTS = 16  #: of a bar; the smallest are shown as one
 
 _STYLE = "".join(
     line.strip()
@@ -49,7 +54,7 @@ _STYLE = "".join(
 
 
 class _Allowance:
-    """Bytes that the rows of one display may still take."""
+    """Bytes that the parts of one display may still take."""
 
     def __init__(self) -> None:
         self.left = MAX_BYTES
@@ -71,9 +76,22 @@ def render_html(document: Document) -> str:
         f'<strong class="ctx-title">{escape(shorten(document.title, MAX_CELL))}</strong> '
         f'<span class="ctx-dim">{facts}</span></div>'
     )
-    body = "".join(_part(part, allowance) for part in document.parts)
+    body = _parts(document.parts, allowance)
     foot = f'<div class="ctx-foot">{_inline(document.footer)}</div>' if document.footer else ""
     return f'<div class="ctx-root"><style>{_STYLE}</style>{head}{body}{foot}</div>'
+
+
+def _parts(parts: Sequence[Part], allowance: _Allowance) -> str:
+    shown = []
+    for number, part in enumerate(parts):
+        markup = _part(part, allowance)
+        # Tables, trees and folds have asked for what is in them.
+        if not isinstance(part, Table | Tree | Fold) and not allowance.take(markup):
+            rest = count(len(parts) - number, "more section")
+            shown.append(f'<div class="ctx-line ctx-dim">… and {rest}; the display is full</div>')
+            break
+        shown.append(markup)
+    return "".join(shown)
 
 
 def _part(part: Part, allowance: _Allowance) -> str:
@@ -88,15 +106,22 @@ def _part(part: Part, allowance: _Allowance) -> str:
             text = _inline(shorten(part.text, 4 * MAX_CELL))
             return f'<div class="ctx-line ctx-{part.tone}">{text}</div>'
         case Listing():
-            items = "".join(f"<li>{_inline(shorten(item, MAX_CELL))}</li>" for item in part.items)
-            return f'<div class="ctx-line">{escape(part.title)}<ul>{items}</ul></div>'
+            shown = [*map(_item, part.items[:MAX_LISTED])]
+            if len(part.items) > MAX_LISTED:
+                shown.append(_item(f"… and {len(part.items) - MAX_LISTED:,} more"))
+            tone = f"ctx-line ctx-{part.tone}"
+            return f'<div class="{tone}">{escape(part.title)}<ul>{"".join(shown)}</ul></div>'
         case Tree():
             return _Branches(allowance).tree(part)
         case Fold():
-            inner = "".join(_part(one, allowance) for one in part.parts)
+            inner = _parts(part.parts, allowance)
             state = " open" if part.open else ""
             summary = f"<summary>{escape(shorten(part.summary, MAX_CELL))}</summary>"
             return f'<details class="ctx-fold"{state}>{summary}{inner}</details>'
+
+
+def _item(text: str) -> str:
+    return f"<li>{_inline(shorten(text, MAX_CELL))}</li>"
 
 
 def _figure(figure: Figure) -> str:
@@ -114,17 +139,18 @@ def _bar(bar: Bar) -> str:
     whole = max(bar.capacity, total)
     if not total:
         return ""
+    segments = _few(bar.segments)
     spans = "".join(
         f'<span style="display:inline-block;height:14px;width:{100 * s.amount / whole:.2f}%;'
         f'background:{s.color}{";opacity:0.45" if s.faint else ""}" '
         f'title="{escape(f"{s.label} {s.amount:,} {bar.unit}")}"></span>'
-        for s in bar.segments
+        for s in segments
         if s.amount
     )
     legend = " ".join(
         f'<span class="ctx-key"><span class="ctx-sw" style="background:{s.color}'
         f'{";opacity:0.45" if s.faint else ""}"></span>{escape(s.label)} {s.amount:,}</span>'
-        for s in bar.segments
+        for s in segments
         if s.amount
     )
     limit = ""
@@ -137,6 +163,17 @@ def _bar(bar: Bar) -> str:
         f'<div class="ctx-bars"><div class="ctx-bar">{spans}{limit}</div>'
         f'<div class="ctx-legend ctx-num">{legend}</div></div>'
     )
+
+
+def _few(segments: Sequence[Segment]) -> Sequence[Segment]:
+    """Return at most so many segments as can be told apart; the smallest become one."""
+    if len(segments) <= MAX_SEGMENTS:
+        return segments
+    least = sorted(s.amount for s in segments)[-MAX_SEGMENTS + 1]
+    kept = [s for s in segments if s.amount >= least][: MAX_SEGMENTS - 1]
+    rest = sum(s.amount for s in segments) - sum(s.amount for s in kept)
+    label = f"{len(segments) - len(kept):,} others"
+    return [*kept, Segment(label, rest, PALETTE[-1])]
 
 
 def _table(table: Table, allowance: _Allowance) -> str:
@@ -196,17 +233,20 @@ class _Branches:
         return f"<ul>{''.join(items)}</ul>" if items else ""
 
 
-def _cell_class(column: Column) -> str:
+def _cell_class(column: Column, cell: Cell | Lines | str = "") -> str:
+    lines = cell.items if isinstance(cell, Lines) else [cell if isinstance(cell, str) else cell.text]
+    longest = max(map(len, lines), default=0)
     names = [
         *(["ctx-r", "ctx-num"] if column.align == "right" else []),
-        *(["ctx-wide"] if column.wide else []),
+        # An unusually long cell may wrap, lest it push the others out of sight.
+        *(["ctx-wide"] if column.wide or longest > LONG_CELL else []),
     ]
     return f' class="{" ".join(names)}"' if names else ""
 
 
 def _row(row: Row, columns: Sequence[Column]) -> str:
     cells = "".join(
-        f"<td{_cell_class(column)}>{_cell(cell)}</td>"
+        f"<td{_cell_class(column, cell)}>{_cell(cell)}</td>"
         for cell, column in zip(row.cells, columns, strict=True)
     )
     return f'<tr class="ctx-dim">{cells}</tr>' if row.dim else f"<tr>{cells}</tr>"
@@ -217,9 +257,10 @@ def _cell(cell: Cell | Lines | str) -> str:
         return escape(shorten(cell, MAX_CELL))
     if isinstance(cell, Lines):
         return "".join(f"<div>{_inline(line)}</div>" for line in first_lines(cell, MAX_LINES))
-    text = escape(shorten(cell.text, MAX_CELL))
+    text = shorten(cell.text, MAX_CELL)
+    text = _inline(text) if cell.prose else escape(text)
     if cell.code:
-        text = f"<code>{text}</code>"
+        text = f"<code>{text.replace('/', '/<wbr>')}</code>"  # paths break between folders
     if cell.tone != "plain":
         text = f'<span class="ctx-{cell.tone}">{text}</span>'
     return text + _gauge(cell.gauge) + _excerpt(cell.excerpt)

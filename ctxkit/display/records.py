@@ -42,6 +42,9 @@ def _words(value: object) -> str:
             return value
         case tuple():
             return ", ".join(map(_words, value))
+        case Model():
+            fields = ((name, getattr(value, name)) for name in type(value).model_fields)
+            return ", ".join(f"{name} {_words(held)}" for name, held in fields if held)
         case Mapping():
             return ", ".join(f"{key}: {_words(inner)}" for key, inner in value.items()) or "—"
     return repr(value)

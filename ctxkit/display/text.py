@@ -49,6 +49,8 @@ def _part(part: Part) -> list[str]:
             return _table(part)
         case Bar():
             named = [f"{s.label} {s.amount:,}" for s in part.segments if s.amount]
+            rest = len(named) - MAX_ROWS
+            named = [*named[:MAX_ROWS], f"{rest:,} others"] if rest > 0 else named
             return ["  " + one_line(", ".join(named))] if named else []
         case Figure():
             words = [f"{part.strong} {part.rest}".strip(), *(a for a in part.asides if a)]
@@ -56,7 +58,9 @@ def _part(part: Part) -> list[str]:
         case Note():
             return [one_line(part.text).replace("`", "")]
         case Listing():
-            return [part.title, *(f"  - {one_line(item)}" for item in part.items)]
+            lines = [f"  - {one_line(item)}" for item in part.items[:MAX_ROWS]]
+            rest = len(part.items) - len(lines)
+            return [part.title, *lines, *([f"  … and {rest:,} more"] if rest > 0 else [])]
         case Tree():
             return _tree(part)
         case Fold():

@@ -6,7 +6,7 @@ import shutil
 from importlib.resources import as_file, files
 from pathlib import Path
 
-from ctxkit.errors import InvalidValueError
+from ctxkit.errors import InvalidValueError, ReadError
 from ctxkit.workspace import Workspace, open_workspace
 
 _WORKSPACE = "tidewatch"
@@ -33,6 +33,8 @@ def copy_workspace(folder: str | Path) -> Workspace:
     ------
     InvalidValueError
         If the folder exists already.
+    ReadError
+        If it cannot be written.
     """
     target = Path(folder)
     if target.exists():
@@ -40,5 +42,9 @@ def copy_workspace(folder: str | Path) -> Workspace:
             "the folder exists already", where="folder", got=str(target), expected="a new folder"
         )
     with as_file(files("ctxkit.examples").joinpath("data", _WORKSPACE)) as source:
-        shutil.copytree(source, target)
+        try:
+            shutil.copytree(source, target)
+        except OSError as error:
+            reason = error.strerror or str(error)
+            raise ReadError(f"could not be written: {reason}", where=str(target)) from None
     return open_workspace(target)

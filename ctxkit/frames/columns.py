@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
@@ -138,6 +139,7 @@ FRAMES: dict[str, tuple[Column, ...]] = {
         Column("contract", "string", "", "what it may and may not do"),
         Column("acceptance", "string", "", "when it is done"),
         Column("verify", "string", "", "command that checks it"),
+        Column("extra", "object", "", "further columns or keys of the file, as (name, text) pairs"),
         Column("line", "int64", "", "line in tasks.md, from 1"),
     ),
     "requirements": (
@@ -195,6 +197,9 @@ FRAMES: dict[str, tuple[Column, ...]] = {
         Column("role", "string", "", "role that was resolved"),
         Column("mode", "string", "", "delivery surface"),
         Column("host_budget", "int64", "tokens", "cap of the host; 0 for none"),
+        Column("files", "object", "", "declared files"),
+        Column("requirements", "object", "", "covered requirements, by number"),
+        Column("headings", "object", "", "sections of design.md that were asked for"),
         Column("items", "int64", "", "items in all"),
         Column("required_items", "int64", "", "items that must be loaded"),
         Column("estimated", "int64", "tokens", "what the required items cost"),
@@ -271,6 +276,38 @@ FRAMES: dict[str, tuple[Column, ...]] = {
         *_event_columns(),
         Column("misfit", "string", "", "why it does not fit the procedure; empty where it does"),
     ),
+    "verification": (
+        Column("seq", "int64", "", "number of the event, as logged"),
+        Column("instance", "string", "", "handle"),
+        Column("event", "string", "", "type of event"),
+        Column("verdict", "string", "", "agrees, differs or unverified"),
+        Column("message", "string", "", "what differs, or why it cannot be told"),
+        Column("line", "int64", "", "line in the log, from 1"),
+    ),
+    "comparison": (
+        Column("instance", "string", "", "handle; empty for the session as a whole"),
+        Column("same", "int64", "", "events that are the same at the beginning"),
+        Column("only_a", "int64", "", "events of the first log after that"),
+        Column("only_b", "int64", "", "events of the second log after that"),
+        Column("differs_in", "string", "", "what the first difference is about; empty for none"),
+        Column("seq_a", "Int64", "", "first event that differs, in the first log"),
+        Column("seq_b", "Int64", "", "first event that differs, in the second log"),
+    ),
+    "sessions": (
+        Column("file", "string", "", "name below the folder"),
+        Column("kind", "string", "", "plain or envelope; empty where no line tells"),
+        Column("session", "string", "", "ID of the session"),
+        Column("participant", "string", "", "who took part"),
+        Column("label", "string", "", "what it is about"),
+        Column("begins", "datetime64[ns, UTC]", "", "time of the first event"),
+        Column("ends", "datetime64[ns, UTC]", "", "time of the last event"),
+        Column("events", "int64", "", "events in all"),
+        Column("instances", "int64", "", "instances in all"),
+        Column("running", "int64", "", "instances that have not ended"),
+        Column("last_step", "string", "", "step of the instance that moved last"),
+        Column("errors", "int64", "", "errors and warnings of reading it"),
+        Column("problem", "string", "", "why it could not be read at all; empty where it could"),
+    ),
     "frame_columns": (
         Column("frame", "string", "", "name of the frame"),
         Column("column", "string", "", "name of the column"),
@@ -291,10 +328,20 @@ def join_columns(name: str, values: Iterable[Iterable[Any]]) -> pd.DataFrame:
     """Build a frame from the values of each of its declared columns."""
     return pd.DataFrame(
         {
-            column.name: pd.Series(held, dtype=column.dtype)
+            column.name: pd.Series(_encodable(held, column.dtype), dtype=column.dtype)
             for column, held in zip(FRAMES[name], values, strict=True)
         }
     )
+
+
+_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def _encodable(values: Iterable[Any], dtype: str) -> Iterable[Any]:
+    """Replace what was no UTF-8 in a file, so that a frame can always be saved."""
+    if dtype not in ("string", "object"):
+        return values
+    return [_LONE_SURROGATE.sub("\ufffd", v) if isinstance(v, str) else v for v in values]
 
 
 def frame_columns(name: str | None = None) -> pd.DataFrame:

@@ -11,12 +11,15 @@ from ctxkit.display.session.serve import part_kind
 from ctxkit.display.session.store import in_order, type_of
 from ctxkit.display.session.summary import step_after
 from ctxkit.frames import join_columns, make_frame, to_frame
+from ctxkit.session.compare import Comparison
 from ctxkit.session.eventlog import EventLog
 from ctxkit.session.instance import Instance
+from ctxkit.session.listing import SessionList
 from ctxkit.session.replay import InstanceState, Replay, ReplayState
 from ctxkit.session.serve import Serve
 from ctxkit.session.session import Session
 from ctxkit.session.store import Store
+from ctxkit.session.verify import Verification
 
 
 @to_frame.register
@@ -76,7 +79,7 @@ def _event_log(held: EventLog) -> pd.DataFrame:
 @to_frame.register
 def _replay(held: Replay) -> pd.DataFrame:
     misfits = [""] * len(held.log)
-    for misfit in held._misfits:
+    for misfit in held.misfits:
         misfits[misfit.index] = misfit.message
     return join_columns("replay", [*_event_values(held.log), misfits])
 
@@ -97,6 +100,68 @@ def _event_values(held: EventLog) -> list[Iterable[Any]]:
 
 def event_times(held: EventLog) -> pd.Series[Any]:
     """Return the times of the events, in UTC; missing where pandas cannot hold one."""
-    texts = pd.Series(held.columns.times, dtype="object")
-    times = pd.to_datetime(texts, format="ISO8601", utc=True, errors="coerce")
+    return _times(held.columns.times)
+
+
+def _times(texts: list[str]) -> pd.Series[Any]:
+    given = pd.Series(texts, dtype="object")
+    times = pd.to_datetime(given, format="ISO8601", utc=True, errors="coerce")
     return times.astype("datetime64[ns, UTC]")
+
+
+@to_frame.register
+def _verification(held: Verification) -> pd.DataFrame:
+    lines = held.log.columns.lines
+    return make_frame(
+        "verification",
+        (
+            (c.seq, c.instance, c.event, str(c.verdict), c.message, lines[c.index])
+            for c in held.checks
+        ),
+    )
+
+
+@to_frame.register
+def _comparison(held: Comparison) -> pd.DataFrame:
+    return make_frame(
+        "comparison",
+        (
+            (
+                part.instance,
+                part.same,
+                part.only_a,
+                part.only_b,
+                part.what,
+                part.a.seq if part.a is not None else None,
+                part.b.seq if part.b is not None else None,
+            )
+            for part in (held.whole, *held.instances)
+        ),
+    )
+
+
+@to_frame.register
+def _sessions(held: SessionList) -> pd.DataFrame:
+    begins = _times([row.first_time for row in held])
+    ends = _times([row.last_time for row in held])
+    return make_frame(
+        "sessions",
+        (
+            (
+                row.file,
+                row.kind,
+                row.session,
+                row.participant,
+                row.label,
+                begin,
+                end,
+                row.events,
+                row.instances,
+                row.running,
+                row.last_step,
+                row.errors,
+                row.problem,
+            )
+            for row, begin, end in zip(held, begins, ends, strict=True)
+        ),
+    )

@@ -46,6 +46,13 @@ def sweep_manifests(spec: Spec, **grid: Any) -> pd.DataFrame:
     >>> frame[["task", "host_budget", "estimated", "budget"]].shape
     (4, 4)
     """
+    if not isinstance(spec, Spec):
+        raise InvalidValueError(
+            "not a spec",
+            where="spec",
+            got=type(spec).__name__,
+            expected='such as workspace["slug"]',
+        )
     for axis in grid:
         if axis not in _AXES:
             raise UnknownNameError.among("override", axis, _AXES)
@@ -56,8 +63,8 @@ def sweep_manifests(spec: Spec, **grid: Any) -> pd.DataFrame:
 
 def _values(axis: str, given: Any) -> list[Any]:
     """Return the values of an axis; one value stands for itself."""
-    if given is None or isinstance(given, str | int):
-        return [given]
+    if given is None or isinstance(given, str) or not isinstance(given, Iterable):
+        return [given]  # a single value; if it makes no sense, the request will say so
     values = list(given)
     if axis in ("files", "requirements", "headings") and not any(
         isinstance(value, list | tuple) for value in values
@@ -78,6 +85,9 @@ def _row(spec: Spec, overrides: dict[str, Any]) -> tuple[Any, ...]:
         manifest.role,
         str(request.mode),
         request.host_budget,
+        request.files,
+        request.requirements,
+        request.design_headings,
         len(manifest.items),
         len(manifest.required_items),
         manifest.estimated_tokens,

@@ -12,9 +12,9 @@ from ctxkit.workspace.decisions import Decisions
 from ctxkit.workspace.guides import Guides
 from ctxkit.workspace.memory import Memory
 from ctxkit.workspace.mid_requirements import MidRequirements
-from ctxkit.workspace.progress import TaskStatus
 from ctxkit.workspace.requirements import Criteria, Requirements
 from ctxkit.workspace.spec import Spec
+from ctxkit.workspace.spec_tasks import SpecTasks
 from ctxkit.workspace.tasks import TaskList
 from ctxkit.workspace.workspace import Workspace
 
@@ -33,7 +33,7 @@ def _workspace_row(spec: Spec) -> tuple[Any, ...]:
         spec.phase,
         spec.state.gate,
         len(spec.progress),
-        sum(task.status == TaskStatus.COMPLETE for task in spec.progress),
+        spec.progress.complete,
         len(spec.requirements),
         len(spec.coverage.uncovered),
         spec.next_task.id or "",
@@ -53,6 +53,11 @@ def _guides(held: Guides) -> pd.DataFrame:
 
 @to_frame.register
 def _spec(held: Spec) -> pd.DataFrame:
+    return _progress(held.progress)
+
+
+@to_frame.register
+def _progress(held: SpecTasks) -> pd.DataFrame:
     return make_frame(
         "spec",
         (
@@ -71,7 +76,7 @@ def _spec(held: Spec) -> pd.DataFrame:
                 t.evidence,
                 t.line,
             )
-            for t in held.progress
+            for t in held
         ),
     )
 
@@ -102,6 +107,7 @@ def _tasks(held: TaskList) -> pd.DataFrame:
                 t.contract,
                 t.acceptance,
                 t.verify,
+                t.extra,
                 t.line,
             )
             for t in held

@@ -1,0 +1,1 @@
+"""Entries and the graph that they make."""

@@ -1,4 +1,7 @@
-"""A graph of entries: what refers to what, which topics apply, who acts (contract C, section 14)."""
+"""A graph of entries: what refers to what, which topics apply, who acts.
+
+Contract C, section 14.
+"""
 
 from __future__ import annotations
 

@@ -17,9 +17,8 @@ from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from ctxkit.errors import InvalidValueError
 
 T = TypeVar("T")
-_Loader: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
-
-_STR = "tag:yaml.org,2002:str"
+_Base: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+_UNTAGGED = "!untagged"
 _NULLS = frozenset({"", "~", "null", "Null", "NULL"})
 _BOOLS = {
     **dict.fromkeys(("true", "True", "TRUE"), True),
@@ -39,6 +38,12 @@ _TIME = re.compile(
     r"(?: *(Z|[-+][0-9]{1,2}(?::?[0-9]{2})?))?"
 )
 _MOST_NODES = 200_000  # Aliases can make a small text stand for an endless one.
+
+
+class _Loader(_Base):  # type: ignore[misc]
+    """Leaves scalars without a tag of their own to be read here."""
+
+    DEFAULT_SCALAR_TAG = _UNTAGGED
 
 
 class YamlError(InvalidValueError):
@@ -93,7 +98,7 @@ def column_of(node: Node) -> int:
 
 def is_plain(node: Node) -> bool:
     """Tell whether a node is a scalar without quotes and without a tag of its own."""
-    return isinstance(node, ScalarNode) and node.style in (None, "") and node.tag == _STR
+    return isinstance(node, ScalarNode) and node.style in (None, "") and node.tag == _UNTAGGED
 
 
 def is_null(node: Node) -> bool:
@@ -198,7 +203,7 @@ def _merged(node: Node, depth: int) -> Iterator[tuple[str, tuple[Node, Node]]]:
 
 
 def _mismatch(node: Node, expected: str) -> YamlError:
-    kinds = {MappingNode: "a mapping", SequenceNode: "a list"}
+    kinds: dict[type[Node], str] = {MappingNode: "a mapping", SequenceNode: "a list"}
     found = kinds.get(type(node)) or repr(getattr(node, "value", ""))
     return YamlError(f"{expected} is expected", node=node, got=found[:80])
 
@@ -248,18 +253,20 @@ class _Values:
 
 def _scalar(node: ScalarNode) -> Any:
     text = str(node.value)
-    tag = node.tag.removeprefix("tag:yaml.org,2002:")
-    if tag == "str":
+    if node.tag == _UNTAGGED:
         return _resolve(text) if is_plain(node) else text
+    tag = node.tag.removeprefix("tag:yaml.org,2002:")
     if tag == "null":
         return None
     value = _resolve(text)
-    wanted = {"int": int, "float": int | float, "bool": bool, "timestamp": date}
-    if tag in wanted:
-        if not isinstance(value, wanted[tag]):  # type: ignore[arg-type]
-            raise YamlError(f"no value of type {tag}", node=node, got=repr(text)[:80])
-        return float(value) if tag == "float" else value
-    return text
+    wanted: dict[str, tuple[type, ...]] = {
+        "int": (int,), "float": (int, float), "bool": (bool,), "timestamp": (date,)
+    }  # fmt: skip
+    if tag not in wanted:
+        return text
+    if not isinstance(value, wanted[tag]):
+        raise YamlError(f"no value of type {tag}", node=node, got=repr(text)[:80])
+    return float(value) if tag == "float" and isinstance(value, int) else value
 
 
 def _resolve(text: str) -> Any:
@@ -300,8 +307,9 @@ def _moment(text: str) -> Any:
         found = _TIME.fullmatch(text)
         if found:
             *fields, fraction, zone = found.groups()
+            year, month, day, hour, minute, second = map(int, fields)
             micro = int((fraction or "0").ljust(6, "0")[:6])
-            return datetime(*map(int, fields), micro, tzinfo=_zone(zone))  # type: ignore[misc]
+            return datetime(year, month, day, hour, minute, second, micro, tzinfo=_zone(zone))
     except ValueError:
         pass
     return text

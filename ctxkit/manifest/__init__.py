@@ -15,6 +15,7 @@ from ctxkit.manifest.request import ArtifactReader, ContextRequest
 from ctxkit.manifest.slices import (
     covered_requirements,
     design_section,
+    list_headings,
     recent_memory,
     strip_html_comments,
     task_slice,
@@ -28,7 +29,15 @@ from ctxkit.manifest.snapshot import (
 )
 from ctxkit.manifest.tokens import ESTIMATOR_NAME, estimate_tokens, estimate_tokens_string
 from ctxkit.manifest.tree import Tree
-from ctxkit.manifest.vocabulary import ROLES, ContextMode, Phase, Role, SpecStatus
+from ctxkit.manifest.vocabulary import (
+    ROLES,
+    ContextMode,
+    Phase,
+    Role,
+    SpecStatus,
+    phase_of,
+    resolve_role,
+)
 
 __all__ = [
     "ESTIMATOR_NAME",
@@ -58,7 +67,10 @@ __all__ = [
     "design_section",
     "estimate_tokens",
     "estimate_tokens_string",
+    "list_headings",
+    "phase_of",
     "recent_memory",
+    "resolve_role",
     "strip_html_comments",
     "task_slice",
     "validate_context_snapshot",

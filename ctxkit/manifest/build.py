@@ -9,7 +9,8 @@ from __future__ import annotations
 import posixpath
 from typing import Any
 
-from ctxkit.gotext import join_clean
+from ctxkit.errors import InvalidValueError
+from ctxkit.gotext import join_clean, to_lower, trim_space
 from ctxkit.manifest.items import (
     DEFAULT_SOFT_CEILING,
     MAX_SOFT_CEILING,
@@ -20,7 +21,12 @@ from ctxkit.manifest.items import (
     SliceLook,
 )
 from ctxkit.manifest.request import ContextRequest
-from ctxkit.manifest.slices import covered_requirements, design_section, task_slice
+from ctxkit.manifest.slices import (
+    covered_requirements,
+    design_section,
+    list_headings,
+    task_slice,
+)
 from ctxkit.manifest.tokens import estimate_tokens_string
 from ctxkit.manifest.vocabulary import (
     ROLES,
@@ -67,6 +73,10 @@ def build_context_manifest(request: ContextRequest) -> MissionContextManifest:
         declared files, source artifacts of the status. Only source artifacts are measured, and
         they are never required, so measuring never moves ``estimated_tokens``.
     """
+    if not isinstance(request, ContextRequest):
+        raise InvalidValueError(
+            "not a request", where="request", got=type(request).__name__, expected="ContextRequest"
+        )
     phase = phase_of(request.status, request.task_id)
     role = resolve_role(request.role, phase)
     loading = _LoadList()
@@ -92,6 +102,7 @@ def build_context_manifest(request: ContextRequest) -> MissionContextManifest:
     )
     manifest._request = request
     manifest._looks = loading.looks
+    manifest._missed = tuple(loading.missed)
     return manifest
 
 
@@ -112,11 +123,12 @@ _RATIONALES = {
 
 
 class _LoadList:
-    """The items so far, numbered as they come, and a look at each slice."""
+    """The items so far, a look at each slice, and what was asked for in vain."""
 
     def __init__(self) -> None:
         self.items: list[MissionContextItem] = []
         self.looks: dict[int, SliceLook] = {}
+        self.missed: list[str] = []
 
     def add(
         self,
@@ -184,6 +196,7 @@ def _add_artifact(loading: _LoadList, request: ContextRequest, name: str) -> Non
     path = join_clean(".specd/specs", request.slug, name)
     text = request.read_artifact(name) if request.read_artifact else None
     chosen, asked, why = _select(request, name, text) if text is not None else (None, {}, "")
+    loading.missed += _missed(request, name, text or "", chosen)
     if text is None or chosen is None:
         loading.add(
             "source-artifact",
@@ -219,6 +232,23 @@ def _select(
             headings = request.design_headings
             return design_section(text, headings), {"design_headings": headings}, "design"
     return None, {}, ""
+
+
+def _missed(request: ContextRequest, name: str, text: str, chosen: str | None) -> list[str]:
+    """Return in words what was asked of an artifact that is not in it."""
+    match name:
+        case "tasks.md" if request.task_id and chosen is None:
+            return [f"task {request.task_id} is not in tasks.md"]
+        case "requirements.md" if request.requirements:
+            found = {n for n in request.requirements if covered_requirements(text, [n]) is not None}
+            lost = [n for n in dict.fromkeys(request.requirements) if n not in found]
+            return [f"requirement {n} is not in requirements.md" for n in lost]
+        case "design.md" if request.design_headings:
+            known = {to_lower(title) for title in list_headings(text)}
+            asked = dict.fromkeys(request.design_headings)
+            lost_titles = [t for t in asked if to_lower(trim_space(t)) not in known]
+            return [f"section {title!r} is not in design.md" for title in lost_titles]
+    return []
 
 
 def _budget(phase: Phase, role: str, files: int, host_budget: int) -> int:

@@ -25,18 +25,16 @@ def format_timestamp(now: datetime | str) -> str:
     InvalidValueError
         If it is neither; a naive datetime could be any zone's.
     """
-    if isinstance(now, datetime):
-        if now.tzinfo is None:
-            raise InvalidValueError(
-                "a moment without a time zone",
-                where="now",
-                got=repr(now),
-                hint="Use datetime.now(timezone.utc).",
-            )
-        moment, fraction = now, f"{now.microsecond:06d}"
-    else:
-        moment, fraction = _parse(now)
-    whole = moment.astimezone(UTC).replace(microsecond=0, tzinfo=None).isoformat()
+    if isinstance(now, datetime) and now.tzinfo is None:
+        raise InvalidValueError(
+            "a moment without a time zone",
+            where="now",
+            got=repr(now),
+            hint="Use datetime.now(timezone.utc).",
+        )
+    # Through the text, since some datetimes (those of pandas) hold nanoseconds.
+    moment, fraction = _parse(now.isoformat() if isinstance(now, datetime) else now)
+    whole = moment.astimezone(UTC).replace(tzinfo=None).isoformat()
     fraction = fraction.rstrip("0")
     return f"{whole}.{fraction}Z" if fraction else f"{whole}Z"
 
@@ -45,9 +43,11 @@ def _parse(text: str) -> tuple[datetime, str]:
     found = _RFC3339.fullmatch(text) if isinstance(text, str) else None
     try:
         if found:
-            return datetime.fromisoformat(found[1] + found[3]), found[2] or ""
-    except ValueError:
-        pass  # a day or hour that does not exist
+            moment = datetime.fromisoformat(found[1] + found[3])
+            moment.astimezone(UTC)
+            return moment, found[2] or ""
+    except (ValueError, OverflowError):
+        pass  # a day or hour that does not exist, or none in UTC
     raise InvalidValueError(
         "not a moment", where="now", got=repr(text), expected="such as 2026-08-01T10:00:00.25Z"
     )

@@ -119,6 +119,7 @@ class MissionContextManifest(Shown, Framed, Plotted, WireModel):
 
     _request: ContextRequest | None = PrivateAttr(default=None)
     _looks: Mapping[int, SliceLook] = PrivateAttr(default_factory=dict)
+    _missed: tuple[str, ...] = PrivateAttr(default=())
 
     @property
     def request(self) -> ContextRequest | None:
@@ -155,8 +156,10 @@ class MissionContextManifest(Shown, Framed, Plotted, WireModel):
         """Return the chosen slice of the item with this order, and the cost of the whole."""
         return self._looks.get(order)
 
-    def __len__(self) -> int:
-        return len(self.items)
+    @property
+    def missed(self) -> tuple[str, ...]:
+        """In words, what the request asked for that is not in the artifacts."""
+        return self._missed
 
     def tokens_by_kind(self) -> Iterator[tuple[str, bool, int]]:
         """Yield kind, whether required, and the tokens of neighbouring items of one kind."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from ctxkit.errors import InvalidValueError
 from ctxkit.gotext import to_bytes, to_lower, trim_space
 
 # White space inside patterns, as RE2's \s has it: no vertical tab, nothing beyond ASCII.
@@ -27,6 +28,17 @@ def _join_block(lines: Sequence[str]) -> str:
     while end and not trim_space(lines[end - 1]):
         end -= 1
     return "\n".join(lines[:end])
+
+
+def _refuse_one_text(where: str, values: object) -> None:
+    # A text is a sequence too, of letters that nobody means.
+    if isinstance(values, str):
+        raise InvalidValueError(
+            "one text where a list is meant",
+            where=where,
+            got=repr(values),
+            expected=f"[{values!r}]",
+        )
 
 
 def task_slice(tasks_md: str, task_id: str) -> str | None:
@@ -94,6 +106,7 @@ def covered_requirements(req_md: str, ids: Iterable[int]) -> str | None:
         The blocks in ascending order of their numbers, separated by a blank line; ``None`` where
         none is there. Of two blocks with one number the later counts.
     """
+    _refuse_one_text("ids", ids)
     wanted = set(ids)
     blocks: dict[int, list[str]] = {}
     current: list[str] | None = None
@@ -137,6 +150,7 @@ def design_section(design_md: str, headings: Iterable[str]) -> str | None:
         The sections in the order of the document, each to the next heading of its own or a higher
         level, separated by a blank line; ``None`` where no heading matches.
     """
+    _refuse_one_text("headings", headings)
     wanted = {to_lower(trim_space(heading)) for heading in headings}
     blocks: list[list[str]] = []
     level = 0  # of the open block; 0 when none is open
@@ -152,6 +166,12 @@ def design_section(design_md: str, headings: Iterable[str]) -> str | None:
     if not blocks:
         return None
     return "\n\n".join(map(_join_block, blocks))
+
+
+def list_headings(design_md: str) -> tuple[str, ...]:
+    """Return the heading texts of a design.md in order, as :func:`design_section` compares them."""
+    found = map(_HEADING_LINE.match, design_md.split("\n"))
+    return tuple(trim_space(heading[2]) for heading in found if heading)
 
 
 def recent_memory(memory_md: str, n: int) -> str | None:

@@ -11,12 +11,12 @@ from typing import ClassVar, Self
 from pydantic import Field
 
 from ctxkit.canonical import sha256_hex
-from ctxkit.errors import ReadError, SnapshotError
+from ctxkit.errors import InvalidValueError, ReadError, SnapshotError
 from ctxkit.manifest.clock import format_timestamp
 from ctxkit.manifest.items import MissionContextManifest
 from ctxkit.manifest.tree import Tree
 from ctxkit.model import WireModel
-from ctxkit.view import Framed, Shown
+from ctxkit.view import Framed, Plotted, Shown
 
 SNAPSHOT_VERSION = 1
 _STEERING = ".specd/steering"
@@ -41,7 +41,7 @@ class LoadedFile(WireModel):
     lines: tuple[int, int] = (0, 0)
 
 
-class SnapshotDiff(Shown, Framed, WireModel):
+class SnapshotDiff(Shown, Framed, Plotted, WireModel):
     """What has moved since a snapshot. API page, *SnapshotDiff*.
 
     Attributes
@@ -57,7 +57,7 @@ class SnapshotDiff(Shown, Framed, WireModel):
     memory_changed: bool = Field(default=False, alias="memoryChanged")
 
 
-class ContextSnapshot(Shown, Framed, WireModel):
+class ContextSnapshot(Shown, Framed, Plotted, WireModel):
     """The record of what one turn loaded. API page, *ContextSnapshot*.
 
     Attributes
@@ -123,6 +123,14 @@ class ContextSnapshot(Shown, Framed, WireModel):
         SnapshotError
             If the snapshot is malformed, or a path is there but cannot be read.
         """
+        if not isinstance(tree, Tree):
+            raise InvalidValueError(
+                "not a tree",
+                where="tree",
+                got=repr(tree),
+                expected="a Workspace",
+                hint="ctxkit.diff_context_snapshot(snapshot, path) takes a path.",
+            )
         validate_context_snapshot(self)
         same: list[str] = []
         moved: list[str] = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ctxkit.errors import InvalidValueError
 from ctxkit.gotext import to_bytes
 
 #: How the estimate is named wherever a number made by it is shown.
@@ -24,6 +25,13 @@ def estimate_tokens(data: bytes) -> int:
     int
         Tokens, 0 for empty input.
     """
+    if isinstance(data, str):
+        raise InvalidValueError(
+            "text where bytes are meant",
+            where="data",
+            got=repr(data[:40]),
+            hint="estimate_tokens_string takes text.",
+        )
     dense = data.count(b"`") + data.count(b"|")
     return (len(data) + 3) // 4 + (dense + 1) // 2
 

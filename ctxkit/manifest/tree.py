@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 
+@runtime_checkable
 class Tree(Protocol):
     """A folder that can be read but not left. :class:`ctxkit.workspace.DiskTree` is one."""
 

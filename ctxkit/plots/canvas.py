@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import matplotlib.pyplot as plt
@@ -64,3 +64,53 @@ def literal(text: str, most: int = 48) -> str:
         half = (most - 1) // 2
         text = f"{text[:half]}…{text[-half:]}"
     return text.replace("$", r"\$")
+
+
+def say(ax: Axes, text: str) -> Axes:
+    """Write a sentence where there is nothing to draw."""
+    for side in ("left", "bottom"):
+        ax.spines[side].set_visible(False)
+    ax.set_xticks([])
+    ax.set_yticks([])
+    ax.annotate(
+        literal(text, 90), (0.0, 0.5), xycoords="axes fraction", va="center", fontsize=10, color=INK
+    )
+    return ax
+
+
+def draw_bars(
+    ax: Axes,
+    labels: Sequence[str],
+    amounts: Sequence[float],
+    colors: Sequence[str] | str,
+    *,
+    unit: str,
+    notes: Sequence[str] | None = None,
+    **options: Any,
+) -> Axes:
+    """Draw horizontal bars from the top, each with its amount (or a note) behind it.
+
+    Parameters
+    ----------
+    ax : matplotlib.axes.Axes
+    labels, amounts, colors
+        One a bar; a single colour counts for all.
+    unit : str
+        Label of the horizontal axis.
+    notes : sequence of str, optional
+        What to write behind the bars in place of the amounts.
+    **options
+        Passed to ``ax.barh``.
+    """
+    rows = range(len(labels))
+    ax.barh(rows, amounts, **{"color": colors, **options})
+    for row, amount in enumerate(amounts):
+        text = notes[row] if notes else f"{amount:,}"
+        ax.annotate(f" {text}", (amount, row), va="center", fontsize=8, color=INK)
+    ax.set_yticks(rows, [literal(label) for label in labels])
+    ax.set_ylim(len(labels) - 0.4, -0.6)
+    ax.margins(x=0.12)
+    ax.set_xlim(left=0)
+    ax.set_xlabel(unit)
+    thousands(ax)
+    return ax

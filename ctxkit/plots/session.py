@@ -8,6 +8,7 @@ from matplotlib.axes import Axes
 
 from ctxkit.display.session.instance import STATUS_COLORS
 from ctxkit.display.session.serve import PART_COLORS, part_kind, part_label
+from ctxkit.display.session.verification import VERDICT_COLORS
 from ctxkit.errors import UnknownNameError
 from ctxkit.plots import plot
 from ctxkit.plots.canvas import (
@@ -25,8 +26,10 @@ from ctxkit.session.eventlog import EventLog
 from ctxkit.session.replay import Replay
 from ctxkit.session.serve import Serve
 from ctxkit.session.session import Session
+from ctxkit.session.verify import Verdict, Verification
 
 MAX_BARS = 60
+MAX_PLACES = 2_000
 _LOG_PICTURES = {"lanes": plot_lanes, "visits": plot_visits, "reads": plot_reads}
 
 
@@ -156,3 +159,40 @@ def plot_log(
 def plot_replay(held: Replay, ax: Axes | None = None, **options: Any) -> Axes:
     """Draw the log of a replay; see :func:`plot_log`."""
     return plot_log(held.log, ax, **options)
+
+
+@plot.register
+def plot_verification(held: Verification, ax: Axes | None = None, **options: Any) -> Axes:
+    """Draw the verdict on each event, by type, in the order of the log.
+
+    Parameters
+    ----------
+    held : Verification
+    ax : matplotlib.axes.Axes, optional
+    **options
+        Passed to ``ax.plot``.
+    """
+    kinds = list(dict.fromkeys(check.event for check in held.checks))
+    rows = {kind: row for row, kind in enumerate(kinds)}
+    ax = new_axes(ax, height=1.3 + 0.34 * max(1, len(kinds)))
+    for verdict in (Verdict.AGREES, Verdict.UNVERIFIED, Verdict.DIFFERS):
+        # Marks at the same place are drawn once: a log may have hundreds of thousands of events.
+        width = max(1, len(held.log) // MAX_PLACES)
+        places = sorted(
+            {(c.index // width * width + 1, rows[c.event]) for c in held.checks
+             if c.verdict is verdict}
+        )  # fmt: skip
+        if places:
+            marks = {"color": VERDICT_COLORS[verdict], "markersize": 11, "markeredgewidth": 1.8}
+            ax.plot([x for x, _ in places], [y for _, y in places], "|", **(marks | options))
+    ax.set_yticks(range(len(kinds)), [literal(kind) for kind in kinds])
+    ax.set_ylim(len(kinds) - 0.4, -0.6)
+    ax.set_xlim(0, len(held.log) + 1)
+    ax.set_xlabel("event, in the order of the lines")
+    thousands(ax)
+    found = held.first_difference
+    said = f"first difference at event {found.seq:,}" if found is not None else "nothing differs"
+    set_title(ax, f"{held.log.session or 'log'}: {said}")
+    add_legend(ax, ((v.value, c, 1.0) for v, c in VERDICT_COLORS.items()),
+               loc="upper left", bbox_to_anchor=(1.01, 1.0))  # fmt: skip
+    return ax

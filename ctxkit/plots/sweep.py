@@ -15,12 +15,16 @@ from ctxkit.plots.canvas import (
     height_for,
     literal,
     new_axes,
+    say,
     set_title,
     thousands,
 )
 
-_NAMED_BY = ("spec", "task", "asked_role", "mode", "host_budget")
-_FITS, _OPTIONAL = "#2f9e44", "#69b87b"
+_NAMED_BY = (
+    *("spec", "task", "asked_role", "mode", "host_budget"),
+    *("files", "requirements", "headings"),
+)
+_FITS, _OPTIONAL = "#2f9e44", "#e8890c"
 MAX_BARS = 60
 
 
@@ -45,6 +49,8 @@ def plot_sweep(frame: pd.DataFrame, ax: Axes | None = None, **options: Any) -> A
     InvalidValueError
         If the frame is not a sweep.
     """
+    if not isinstance(frame, pd.DataFrame):
+        raise InvalidValueError("not a frame", where="frame", got=type(frame).__name__)
     missing = {"estimated", "optional", "budget", *_NAMED_BY} - set(frame.columns)
     if missing:
         raise InvalidValueError(
@@ -55,10 +61,12 @@ def plot_sweep(frame: pd.DataFrame, ax: Axes | None = None, **options: Any) -> A
         )
     shown = frame.head(MAX_BARS)
     ax = new_axes(ax, height=height_for(len(shown)))
+    if shown.empty:
+        return say(ax, "no rows")
     rows = range(len(shown))
     over = shown["estimated"] > shown["budget"]
     colors = [OVER if bad else _FITS for bad in over]
-    ax.barh(rows, shown["estimated"], color=colors, **options)
+    ax.barh(rows, shown["estimated"], **{"color": colors, **options})
     ax.barh(rows, shown["optional"], left=shown["estimated"], color=_OPTIONAL, alpha=0.45)
     for color, width in (("white", 5), (INK, 2)):  # a white edge, to be seen on the bars
         ax.scatter(
@@ -89,4 +97,6 @@ def _labels(frame: pd.DataFrame) -> list[str]:
 def _word(name: str, value: Any) -> str:
     if name == "host_budget":
         return f"host {value:,}" if value else "no host cap"
+    if isinstance(value, tuple):
+        return f"{name}: {', '.join(map(str, value)) or 'none'}"
     return str(value) or f"no {name.removeprefix('asked_')}"

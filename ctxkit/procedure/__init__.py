@@ -1,0 +1,1 @@
+"""Procedures: their types, guards, texts and functions."""

@@ -4,11 +4,24 @@ from __future__ import annotations
 
 import re
 
+from pydantic import Field
+
 from ctxkit.model import Model
 from ctxkit.procedure.document import byte_length
 from ctxkit.procedure.functions import Functions, PartKind
 from ctxkit.procedure.spec import Cap, InjectCall, Spec, Step
 from ctxkit.procedure.types import BaseType, VarType
+
+_PART_CAPS: dict[str, Cap] = {
+    PartKind.TEXT: Cap(max_bytes=12_000),
+    PartKind.ENTRY_LIST: Cap(max_bytes=16_000, max_items=24),
+    PartKind.LINE_LIST: Cap(max_bytes=4_000),
+    PartKind.ITEM_LIST: Cap(max_items=40),
+    PartKind.STORE_VALUE: Cap(max_bytes=2_000),
+    PartKind.DRAFT: Cap(max_bytes=6_000),
+    PartKind.FRAMING: Cap(max_bytes=6_000),
+    PartKind.PRODUCED: Cap(max_bytes=8_000),
+}
 
 
 class Budget(Model):
@@ -25,16 +38,7 @@ class Budget(Model):
     """
 
     total: int = 36_000
-    parts: dict[str, Cap] = {
-        PartKind.TEXT: Cap(max_bytes=12_000),
-        PartKind.ENTRY_LIST: Cap(max_bytes=16_000, max_items=24),
-        PartKind.LINE_LIST: Cap(max_bytes=4_000),
-        PartKind.ITEM_LIST: Cap(max_items=40),
-        PartKind.STORE_VALUE: Cap(max_bytes=2_000),
-        PartKind.DRAFT: Cap(max_bytes=6_000),
-        PartKind.FRAMING: Cap(max_bytes=6_000),
-        PartKind.PRODUCED: Cap(max_bytes=8_000),
-    }
+    parts: dict[str, Cap] = Field(default_factory=lambda: dict(_PART_CAPS))
     item_bytes: int = 150
     scalar_bytes: int = 128
 

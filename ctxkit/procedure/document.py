@@ -22,11 +22,16 @@ _EXACT = 2**53
 
 # What json.dumps(..., sort_keys=True) makes anew for every call. None where Python lacks the
 # accelerator.
-_encode: Callable[[Any, int], Iterable[str]] = (
-    c_make_encoder(None, None, encode_basestring, None, ":", ",", True, False, True)
-    if c_make_encoder is not None
-    else json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":")).iterencode
-)
+_encode: Callable[[Any, int], Iterable[str]]
+if c_make_encoder is not None:
+    _encode = c_make_encoder(None, None, encode_basestring, None, ":", ",", True, False, True)
+else:  # pragma: no cover
+    _slow = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+    def _encode(value: Any, level: int) -> Iterable[str]:
+        return _slow.iterencode(value)
+
+
 # A number with a point or an exponent that stands where a value may stand. It is looked for in
 # whole texts, strings included: to find too many only costs time.
 _FRACTION = re.compile(r"(?:^|[:,\[])-?[0-9]+[.eE]")

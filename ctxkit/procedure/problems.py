@@ -93,4 +93,5 @@ class Problems:
 
     def done(self) -> Diagnostics:
         """Return the problems, ordered by what they are about and their code."""
-        return Diagnostics(sorted(self._items, key=lambda p: (p.at, p.code)))
+        items = sorted(self._items, key=lambda problem: (problem.at, problem.code))
+        return Diagnostics(items)

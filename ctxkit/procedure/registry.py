@@ -106,7 +106,6 @@ class Registry(Shown, Framed):
     def predicate(
         self,
         known: str | None = None,
-        /,
         *,
         name: str = "",
         reads: Iterable[str] = (),
@@ -152,7 +151,6 @@ class Registry(Shown, Framed):
     def query(
         self,
         known: str | None = None,
-        /,
         *,
         name: str = "",
         reads: Iterable[str] = (),
@@ -196,7 +194,6 @@ class Registry(Shown, Framed):
     def command(
         self,
         known: str | None = None,
-        /,
         *,
         name: str = "",
         reads: Iterable[str] = (),

@@ -7,7 +7,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any
 
-from pydantic import PrivateAttr
+from pydantic import Field, PrivateAttr
 
 from ctxkit.graph.vocabulary import ProcedureClass
 from ctxkit.model import Model
@@ -89,7 +89,7 @@ class InjectCall(Model):
 
     fn: str
     id: str = ""
-    args: dict[str, Any] = {}
+    args: dict[str, Any] = Field(default_factory=dict)
     cap: Cap = Cap()
 
     @property
@@ -110,7 +110,7 @@ class Dispatch(Model):
     """
 
     procedure: str = ""
-    seed: dict[str, str] = {}
+    seed: dict[str, str] = Field(default_factory=dict)
 
 
 class Option(Model):
@@ -210,13 +210,12 @@ class Spec(Shown, Framed, Plotted, Model):
     entry_id: str
     canonical: str
     procedure_class: ProcedureClass = ProcedureClass.MOVE
-    params: dict[str, VarDecl] = {}
-    state: dict[str, VarDecl] = {}
+    params: dict[str, VarDecl] = Field(default_factory=dict)
+    state: dict[str, VarDecl] = Field(default_factory=dict)
     steps: tuple[Step, ...] = ()
     serve_budget: int = 0
-    units: dict[str, Unit] = {}
+    units: dict[str, Unit] = Field(default_factory=dict)
     framing: tuple[InjectCall, ...] = ()
-
 
     @cached_property
     def step_by_id(self) -> dict[str, Step]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ctxkit.errors import InvalidValueError
 from ctxkit.procedure.guard import GuardExpr, parse_guard
 from ctxkit.procedure.names import is_identifier
@@ -60,7 +62,7 @@ def read_injects(raw: list[RawInject], problems: Problems, at: str) -> list[Inje
 
 def _read_inject(given: RawInject) -> InjectCall:
     args, max_bytes = dict(given.args), given.max_bytes
-    named = args.get("maxBytes")
+    named: Any = args.get("maxBytes")
     if not max_bytes and type(named) in (int, float) and named > 0:
         max_bytes = int(args.pop("maxBytes"))
     cap = Cap(max_bytes=max_bytes, max_items=given.max_items)

@@ -180,7 +180,9 @@ def _check_ref(value: Any) -> dict[str, Any]:
     given = value if type(value) is dict else _object(BaseType.REF, value)
     target, kind = _string(given.get("id")), _string(given.get("kind"))
     if not (is_cross_repo_id(target) if ":" in target else is_entry_id(target)):
-        raise _wrong(BaseType.REF, value, "an id that is an entry ID, here or in another repository")
+        raise _wrong(
+            BaseType.REF, value, "an id that is an entry ID, here or in another repository"
+        )
     if kind not in REF_KINDS:
         raise _wrong(BaseType.REF, value, "a kind among " + ", ".join(REF_KINDS))
     desc = _string(given.get("desc"))

@@ -1,0 +1,1 @@
+"""Sessions: running procedures, logging, and being at any moment of a log."""

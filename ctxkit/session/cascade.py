@@ -76,6 +76,7 @@ class Cascade:
             self.transition(instance, target)
 
     def way_on(self, instance: Instance, step: Step) -> str | None:
+        """Return where a gate leads; ``None`` where nothing holds."""
         for transition in step.transitions:
             if transition.when is None or self.holds(instance, transition.when):
                 return transition.to
@@ -140,13 +141,16 @@ class Cascade:
     # Predicates ---------------------------------------------------------------------------------
 
     def context(self, instance: Instance) -> Context:
+        """Return what the functions of an instance are given."""
         return self.engine.context(instance.store, instance.step, self.reads)
 
     def holds(self, instance: Instance, guard: GuardExpr) -> bool:
+        """Tell whether a guard holds."""
         context = self.context(instance)
         return guard.eval(lambda name: self.predicate(name, context))
 
     def predicate(self, name: str, context: Context) -> bool:
+        """Tell whether a predicate holds."""
         predicate = self.engine.registry.predicate(name)
         if predicate is None:
             raise SessionError("no such predicate", where=f"step {context.step}", got=name)
@@ -158,6 +162,7 @@ class Cascade:
             raise FunctionError(f"predicate failed: {error}", where=f"predicate {name}") from error
 
     def failing(self, instance: Instance, guard: GuardExpr) -> list[str]:
+        """Return the predicates of a guard that do not hold."""
         context = self.context(instance)
         return [name for name in guard.predicates() if not self.predicate(name, context)]
 
@@ -223,6 +228,7 @@ class Cascade:
         )
 
     def serve_ended(self, instance: Instance) -> Serve:
+        """Show an instance that has ended."""
         produced = instance.store.produced()
         return Serve(
             instance=instance.id,
@@ -235,6 +241,7 @@ class Cascade:
         )
 
     def failed(self, instance: Instance, names: list[str]) -> list[FailedPredicate]:
+        """Return predicates with what to tell about them."""
         context = self.context(instance)
         found = []
         for name in names:

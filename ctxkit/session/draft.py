@@ -67,14 +67,17 @@ class Draft:
         return "\n".join([_DELTA, *blocks])
 
     def is_prose(self, name: str) -> bool:
+        """Tell whether a field is prose, of which changes are shown by line."""
         declared = self.spec.state[name].type
         return declared.base is BaseType.PROSE and not declared.is_list
 
     def note(self, name: str, cut: Cut) -> None:
+        """Keep a cut that left something out."""
         if not cut.clean:
             self.cuts.append(cut.named(f"draft:{name}"))
 
     def whole(self, name: str, complete: bool) -> str:
+        """Return a field as it stands."""
         value = self.base[name]
         if self.is_prose(name) and isinstance(value, str):
             text = value if complete else head_tail(value, HEAD_LINES, TAIL_LINES)
@@ -90,6 +93,7 @@ class Draft:
         return f"- {name}: {value if isinstance(value, str) else document_text(value)}"
 
     def delta(self, name: str, old: Base) -> str:
+        """Return what changed of a field."""
         if name not in self.base:
             return f"- {name}: (cleared)"
         value = self.base[name]
@@ -104,6 +108,7 @@ class Draft:
         return self.whole(name, False)
 
     def item_delta(self, name: str, value: list[Any], before: Any) -> str:
+        """Return which items of a list came and went."""
         # Where there was no list before, there was an empty text: one item of nothing.
         old = list(map(document_text, before)) if isinstance(before, list) else [""]
         new = list(map(document_text, value))

@@ -75,6 +75,7 @@ class SessionFold:
             raise ReplayError(str(error), seq=event.seq, hint=error.hint) from error
 
     def about_instance(self, event: Event, data: Data) -> None:
+        """Apply an event about one instance."""
         handler = INSTANCE_HANDLERS.get(event.event)
         if handler is None:
             if event.event in (EventType.SERVED, EventType.PARKED):
@@ -90,18 +91,22 @@ class SessionFold:
     # The session --------------------------------------------------------------------------------
 
     def session_meta(self, data: Data) -> None:
+        """Take over who takes part."""
         self.participant = text_of(data.get("participant")) or self.participant
 
     def labeled(self, data: Data) -> None:
+        """Take over what the session is about."""
         label = data.get("label")
         self.label = label if isinstance(label, str) else self.label
 
     def read(self, data: Data) -> None:
+        """Take over which entries were shown."""
         note_reads(self.reads, _texts(data.get("full")), _texts(data.get("summary")))
 
     # Instances ----------------------------------------------------------------------------------
 
     def resolved(self, canonical: str) -> Spec:
+        """Return a procedure by its canonical name."""
         resolve = self._resolve
         if isinstance(resolve, Mapping):
             spec = resolve.get(canonical)
@@ -114,6 +119,7 @@ class SessionFold:
         return found
 
     def started(self, handle: str, data: Data) -> None:
+        """Start an instance."""
         spec = self.resolved(text_of(data.get("procedure")))
         entry, step = text_of(data.get("entry")), text_of(data.get("step"))
         if entry and entry != spec.entry_id:
@@ -131,12 +137,15 @@ class SessionFold:
         self.counter = max(self.counter, handle_number(handle))
 
     def write_fields(self, instance: Instance, data: Data) -> None:
+        """Write the fields of an event as state."""
         instance.store.write_state(fields_of(data.get("fields")))
 
     def report(self, instance: Instance, data: Data) -> None:
+        """Apply a report."""
         self.write_fields(instance, data)
 
     def chooser_answer(self, instance: Instance, data: Data) -> None:
+        """Apply an answer, and what it hands down."""
         self.write_fields(instance, data)
         found, dispatch = self.dispatch_of(instance, data)
         if found:
@@ -152,9 +161,11 @@ class SessionFold:
         return True, option.dispatch if seeds else None
 
     def op_result(self, instance: Instance, data: Data) -> None:
+        """Apply what a command wrote."""
         instance.store.put(fields_of(data.get("writes")), Provenance.ENGINE)
 
     def transition(self, instance: Instance, data: Data) -> None:
+        """Move an instance."""
         to = text_of(data.get("to"))
         if is_end_target(to):
             return
@@ -164,9 +175,11 @@ class SessionFold:
         instance.op_done = False
 
     def completed(self, instance: Instance, data: Data) -> None:
+        """End an instance that completed."""
         instance.status, instance.outcome = InstanceStatus.COMPLETED, "completed"
 
     def abandoned(self, instance: Instance, data: Data) -> None:
+        """End an instance that was abandoned."""
         instance.status, instance.outcome = InstanceStatus.ABANDONED, "abandoned"
 
 

@@ -46,7 +46,9 @@ def fork_session(
     if sink is not None:
         for event in log[: checkpoint.index]:
             sink.append(
-                Event(event.v, event.ts, fork_id, event.seq, event.instance, event.event, event.data)
+                Event(
+                    event.v, event.ts, fork_id, event.seq, event.instance, event.event, event.data
+                )
             )
         pointer = {"session": log.session, "seq": checkpoint.seq}
         session.note(

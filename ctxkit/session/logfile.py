@@ -86,9 +86,7 @@ def _chunks(file: IO[bytes], name: str, broken: list[str]) -> Iterator[bytes]:
         yield chunk
 
 
-def _inflate(
-    file: IO[bytes], make: Callable[[], Any], broken: list[str]
-) -> Iterator[bytes]:
+def _inflate(file: IO[bytes], make: Callable[[], Any], broken: list[str]) -> Iterator[bytes]:
     """Decompress a file of one or more parts, as far as it goes."""
     part, inside = make(), False
     while data := file.read(_PACKED_BYTES):

@@ -227,6 +227,7 @@ class LogFold(SessionFold):
             self.take(kind, self.own(instance), data)
 
     def begin_unchecked(self, handle: str, data: dict[str, Any]) -> None:
+        """Start an instance that is held to no procedure."""
         canonical, entry = text_of(data.get("procedure")), text_of(data.get("entry"))
         spec = self.procedures.get(canonical) or self._unknown_spec(canonical, entry, data)
         store = Store(spec)

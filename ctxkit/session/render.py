@@ -55,6 +55,7 @@ class Rendering:
         self.sizes += [PartSize(f"lane:{ln.name}", byte_length(ln.text)) for ln in self.lanes]
 
     def unit(self, instance: Instance, step: Step, plan: StepPlan) -> None:
+        """Render the texts of a step."""
         values = instance.store.template_context()
         host = self.engine.template_values
         if host:

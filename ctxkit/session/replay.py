@@ -207,6 +207,11 @@ class Replay(Shown, Framed, Plotted):
         return len(self.log)
 
     @property
+    def misfits(self) -> tuple[Misfit, ...]:
+        """Events that do not fit, in the order of the log; what :attr:`diagnostics` tells."""
+        return tuple(self._misfits)
+
+    @property
     def diagnostics(self) -> Diagnostics:
         """Events that do not fit the procedures, or the events before them."""
         lines = self.log.columns.lines

@@ -24,7 +24,9 @@ class Verdict(StrEnum):
 
     AGREES = "agrees"
     DIFFERS = "differs"
-    UNVERIFIED = "unverified"  #: It cannot be told: a function, the graph or a procedure is missing.
+    UNVERIFIED = (
+        "unverified"  #: It cannot be told: a function, the graph or a procedure is missing.
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ from ctxkit.workspace.requirements import (
     read_requirements,
 )
 from ctxkit.workspace.spec import Spec
+from ctxkit.workspace.spec_tasks import SpecTasks
 from ctxkit.workspace.state import Blocker, SpecState, TaskState, read_state
 from ctxkit.workspace.tasks import Task, TaskAnnotation, TaskList, TasksForm, read_tasks
 from ctxkit.workspace.tree import DiskTree
@@ -52,6 +53,7 @@ __all__ = [
     "Spec",
     "SpecState",
     "SpecTask",
+    "SpecTasks",
     "Task",
     "TaskAnnotation",
     "TaskList",

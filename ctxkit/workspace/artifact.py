@@ -78,6 +78,8 @@ def read_artifact(tree: DiskTree, path: str, findings: Findings) -> Artifact | N
         findings.error("file-unreadable", None, f"could not be read: {error.what}", error.hint)
         return None
     if data is None:
+        if tree.is_broken_link(path):
+            findings.error("broken-link", None, "a link that leads nowhere", "Mend or remove it.")
         return None
     _note_oddities(data, findings)
     return Artifact(
@@ -94,7 +96,7 @@ def _note_oddities(data: bytes, findings: Findings) -> None:
             "byte-order-mark",
             1,
             "the file starts with a byte order mark",
-            "The tool's own slicers do not recognise the first line; save without a BOM.",
+            "The tool itself takes the mark for part of the first line; save without one.",
         )
     try:
         data.decode("utf-8")
@@ -106,6 +108,14 @@ def _note_oddities(data: bytes, findings: Findings) -> None:
             "Save the file as UTF-8. Such bytes show as �; sizes and digests are of the file.",
         )
     crlf = data.count(b"\r\n")
+    lone = data.count(b"\r") - crlf
+    if lone > data.count(b"\n"):
+        findings.error(
+            "cr-line-ends",
+            None,
+            "lines end with CR alone, which is no line end to the tool",
+            "Save the file with LF.",
+        )
     if crlf and crlf < data.count(b"\n"):
         findings.warning(
             "mixed-line-ends",

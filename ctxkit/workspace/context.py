@@ -10,6 +10,7 @@ from ctxkit.manifest.hud import ContextHUD
 from ctxkit.manifest.items import MissionContextManifest
 from ctxkit.manifest.snapshot import ContextSnapshot, SnapshotDiff
 from ctxkit.manifest.tree import Tree
+from ctxkit.workspace.overrides import several
 from ctxkit.workspace.tree import DiskTree
 
 #: A folder: its path, or something that reads one, such as a :class:`~ctxkit.Workspace`.
@@ -17,7 +18,7 @@ Root = str | os.PathLike[str] | Tree
 
 
 def _as_tree(root: Root) -> Tree:
-    return DiskTree(root) if isinstance(root, str | os.PathLike) else root
+    return root if isinstance(root, Tree) else DiskTree(root)
 
 
 def build_context_hud(
@@ -51,7 +52,10 @@ def build_context_hud(
     ReadError
         If the root is not a folder.
     """
-    return ContextHUD.measure(_as_tree(root), spec, mode, tier, load_files, skills)
+    files = several("load_files", load_files, str)
+    return ContextHUD.measure(
+        _as_tree(root), spec, mode, tier, files, several("skills", skills, str)
+    )
 
 
 def build_context_snapshot(

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from ctxkit.collection import Collection
 from ctxkit.model import Model
+from ctxkit.view import Plotted
 from ctxkit.workspace.progress import SpecTask
 from ctxkit.workspace.requirements import Requirements
 
@@ -29,10 +30,8 @@ class CoveredRequirement(Model):
     tasks: tuple[str, ...]
 
 
-class Coverage(Collection[CoveredRequirement]):
+class Coverage(Plotted, Collection[CoveredRequirement]):
     """The requirements of a spec, each with the tasks that cover it."""
-
-    __slots__ = ()
 
     @property
     def uncovered(self) -> tuple[int, ...]:

@@ -49,7 +49,12 @@ class Guide(Model):
 class Guides(Collection[Guide]):
     """The guides of a workspace: roles, then steering, then skills, each by name."""
 
-    __slots__ = ()
+    noun = "guide"
+
+    @staticmethod
+    def name_of(item: Guide) -> str:
+        """Return the guide's name."""
+        return item.name
 
     def of_kind(self, kind: GuideKind) -> Guides:
         """Return only those of one kind."""
@@ -70,7 +75,7 @@ def read_guides(tree: DiskTree) -> tuple[Guides, list[Diagnostic]]:
         artifact = read_artifact(tree, path, findings)
         if artifact is None and not findings.done():
             findings.warning(
-                "guide-missing", None, "the folder has no such file", "A skill is its SKILL.md."
+                "guide-missing", None, "the folder has no SKILL.md", "A skill is its SKILL.md."
             )
         diagnostics.extend(findings.done())
         if artifact is not None:

@@ -57,7 +57,7 @@ class SpecTask(Shown, Model):
     line: int | None = None
 
 
-class NextTask(Model):
+class NextTask(Shown, Model):
     """What to work on next, or why there is nothing.
 
     Attributes

@@ -57,8 +57,6 @@ class Criterion(Model):
 class Criteria(Collection[Criterion]):
     """The acceptance criteria of some requirements, in the order of the file."""
 
-    __slots__ = ()
-
 
 class Requirement(Model):
     """A requirement of a requirements.md.

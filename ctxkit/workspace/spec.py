@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
-from functools import cached_property
 
 from ctxkit.diagnostics import Diagnostics, Findings
-from ctxkit.errors import InvalidValueError, UnknownNameError
 from ctxkit.manifest.build import build_context_manifest
 from ctxkit.manifest.hud import ContextHUD
 from ctxkit.manifest.items import MissionContextManifest
 from ctxkit.manifest.request import ContextRequest
+from ctxkit.manifest.slices import list_headings
 from ctxkit.manifest.snapshot import ContextSnapshot
 from ctxkit.manifest.vocabulary import ROLES, ContextMode, SpecStatus, phase_of
 from ctxkit.view import Framed, Plotted, Shown
@@ -23,8 +23,10 @@ from ctxkit.workspace.joined_tasks import join_tasks
 from ctxkit.workspace.loadlist import briefing_role, hud_load_list, phase_skill
 from ctxkit.workspace.memory import Memory, read_memory
 from ctxkit.workspace.mid_requirements import MidRequirements, read_mid_requirements
-from ctxkit.workspace.progress import NextTask, SpecTask, find_next_task
+from ctxkit.workspace.overrides import check_budget, check_name, several
+from ctxkit.workspace.progress import NextTask, SpecTask
 from ctxkit.workspace.requirements import Requirements, read_requirements
+from ctxkit.workspace.spec_tasks import SpecTasks
 from ctxkit.workspace.state import SpecState, read_state
 from ctxkit.workspace.tasks import TaskList, read_tasks
 from ctxkit.workspace.tree import DiskTree
@@ -42,6 +44,8 @@ ARTIFACT_NAMES = (
 
 #: The environment variable by which a host tells the tool its budget, in tokens.
 HOST_BUDGET_VARIABLE = "SPECD_MAX_CONTEXT_TOKENS"
+
+_HOST_BUDGET = re.compile(r"\+?[0-9]{1,19}")
 
 
 class Spec(Shown, Framed, Plotted):
@@ -61,6 +65,10 @@ class Spec(Shown, Framed, Plotted):
     memory : Memory
     decisions : Decisions
     mid_requirements : MidRequirements
+    progress : SpecTasks
+        The tasks in the order of tasks.md, with their recorded status.
+    coverage : Coverage
+        Each requirement with the tasks that cover it.
     diagnostics : Diagnostics
         What was odd in any of its files.
     """
@@ -80,6 +88,9 @@ class Spec(Shown, Framed, Plotted):
         self.mid_requirements: MidRequirements = read_mid_requirements(
             *self._source("mid-requirements.md")
         )
+        # Joined here and not when they are shown: a display must be quick.
+        self.progress = SpecTasks(join_tasks(self.tasks, self.state))
+        self.coverage: Coverage = cover_requirements(self.requirements, self.progress)
         read_from = {
             "requirements.md": self.requirements.diagnostics,
             "tasks.md": self.tasks.diagnostics,
@@ -90,7 +101,8 @@ class Spec(Shown, Framed, Plotted):
         }
         found += [items for name, items in read_from.items() if name in self.artifacts]
         found.append(self._check_agreement())
-        self.diagnostics = Diagnostics(item for items in found for item in items)
+        # The file and its reader may both have noticed the same thing.
+        self.diagnostics = Diagnostics(dict.fromkeys(item for items in found for item in items))
 
     def _source(self, name: str) -> tuple[str, str]:
         artifact = self.artifacts.get(name)
@@ -134,20 +146,19 @@ class Spec(Shown, Framed, Plotted):
         """The recorded phase, else the one that goes with the status."""
         return self.state.phase or str(phase_of(self.status))
 
-    @cached_property
-    def progress(self) -> tuple[SpecTask, ...]:
-        """The tasks in the order of tasks.md, with their recorded status."""
-        return join_tasks(self.tasks, self.state)
-
     @property
     def next_task(self) -> NextTask:
         """What to work on next, or why there is nothing."""
-        return find_next_task(self.progress)
+        return self.progress.next_task
 
-    @cached_property
-    def coverage(self) -> Coverage:
-        """Each requirement with the tasks that cover it."""
-        return cover_requirements(self.requirements, self.progress)
+    @property
+    def design_headings(self) -> tuple[str, ...]:
+        """The headings of design.md, which ``manifest(headings=[...])`` can ask for."""
+        return list_headings(self.read_artifact("design.md") or "")
+
+    def reload(self) -> Spec:
+        """Read the spec's folder again and return what it says now."""
+        return Spec(self._tree, self.folder)
 
     def read_artifact(self, name: str) -> str | None:
         """Return the text of an artifact as stored; ``None`` where it is absent."""
@@ -196,17 +207,11 @@ class Spec(Shown, Framed, Plotted):
             If the host budget is negative.
         """
         chosen = self._chosen_task(task)
-        if role is not None and role not in ROLES:
-            raise UnknownNameError.among("role", role, ROLES)
-        if mode not in set(ContextMode):
-            raise UnknownNameError.among("mode", mode, ContextMode)
-        if host_budget is not None and host_budget < 0:
-            raise InvalidValueError(
-                "a negative budget",
-                where="host_budget",
-                got=str(host_budget),
-                expected="tokens, or 0 for no cap",
-            )
+        if role is not None:
+            check_name("role", role, ROLES)
+        check_name("mode", mode, ContextMode)
+        if host_budget is not None:
+            check_budget(host_budget)
         role_of_task = chosen.role if chosen else briefing_role(self.status)
         files_of_task = chosen.files if chosen else ()
         covered = chosen.requirements if chosen else ()
@@ -215,12 +220,14 @@ class Spec(Shown, Framed, Plotted):
             status=self.status,
             task_id=chosen.id if chosen else "",
             role=role_of_task if role is None else role,
-            files=files_of_task if files is None else _several(files, "files"),
+            files=files_of_task if files is None else several("files", files, str),
             mode=mode,
             host_budget=_host_budget_of_environment() if host_budget is None else host_budget,
             context_command=f"specd context {self.slug}",
-            requirements=covered if requirements is None else tuple(requirements),
-            design_headings=_several(headings, "headings"),
+            requirements=(
+                covered if requirements is None else several("requirements", requirements, int)
+            ),
+            design_headings=several("headings", headings, str),
             read_artifact=self.read_artifact,
         )
 
@@ -236,10 +243,8 @@ class Spec(Shown, Framed, Plotted):
             task = self.next_task.id
         if not task:
             return None
-        for known in self.progress:
-            if known.id == task:
-                return known
-        raise UnknownNameError.among("task", task, (t.id for t in self.progress))
+        check_name("task", task, [known.id for known in self.progress])
+        return self.progress[task]
 
     def manifest(
         self,
@@ -290,33 +295,48 @@ class Spec(Shown, Framed, Plotted):
         self,
         turn: int,
         *,
+        now: datetime | str | None = None,
         task: str | None = None,
         role: str | None = None,
         mode: str = ContextMode.BRIEFING,
-        now: datetime | str | None = None,
+        host_budget: int | None = None,
+        files: Iterable[str] | None = None,
+        requirements: Iterable[int] | None = None,
+        headings: Iterable[str] = (),
     ) -> ContextSnapshot:
         """Record what a turn loads: the manifest, and a digest of every file it names.
+
+        The spec's folder is read again first, so that manifest and digests are of one moment.
 
         Parameters
         ----------
         turn : int
             From 0.
-        task, role, mode : str, optional
-            As for :meth:`request`. A spec without a task is recorded under its slug.
         now : datetime or str, optional
             The moment to record; the present one when not given.
+        task, role, mode, host_budget, files, requirements, headings
+            As for :meth:`request`. A spec without a task is recorded under its slug.
 
         Raises
         ------
         SnapshotError
-            If a named file is there but cannot be read.
+            If the turn is negative, or a named file is there but cannot be read.
         """
-        manifest = self.manifest(task=task, role=role, mode=mode)
+        present = self.reload()
+        manifest = present.manifest(
+            task=task,
+            role=role,
+            mode=mode,
+            host_budget=host_budget,
+            files=files,
+            requirements=requirements,
+            headings=headings,
+        )
         asked = manifest.request.task_id if manifest.request else ""
         return ContextSnapshot.record(
             self._tree,
             turn=turn,
-            phase=self.phase,
+            phase=present.phase,
             task=asked or self.slug,
             manifest=manifest,
             now=datetime.now(UTC) if now is None else now,
@@ -339,17 +359,9 @@ def _some(ids: Sequence[str]) -> str:
     return ", ".join(ids[:6]) + more
 
 
-def _several(values: Iterable[str], where: str) -> tuple[str, ...]:
-    if isinstance(values, str):
-        raise InvalidValueError(
-            "one text where a list is meant",
-            where=where,
-            got=repr(values),
-            expected=f"[{values!r}]",
-        )
-    return tuple(values)
-
-
 def _host_budget_of_environment() -> int:
+    """Return the host's budget as Go's ``strconv.Atoi`` reads it; 0 where that fails."""
     word = os.environ.get(HOST_BUDGET_VARIABLE, "")
-    return int(word) if word.isascii() and word.isdecimal() else 0
+    plausible = _HOST_BUDGET.fullmatch(word)
+    budget = int(word) if plausible else 0
+    return budget if budget < 2**63 else 0

@@ -6,10 +6,9 @@ import errno
 import os
 import stat
 from collections.abc import Sequence
-from functools import lru_cache
 from pathlib import Path
 
-from ctxkit.errors import OutsideRootError, ReadError
+from ctxkit.errors import InvalidValueError, OutsideRootError, ReadError
 from ctxkit.gotext import join_clean
 
 
@@ -32,14 +31,19 @@ class DiskTree:
 
     def __init__(self, root: str | os.PathLike[str]) -> None:
         try:
-            self.root = Path(root).resolve(strict=True)
+            self.root = Path(root).expanduser().resolve(strict=True)
+        except TypeError:
+            raise InvalidValueError(
+                "not a path", where="root", got=repr(root), expected="a path or a Workspace"
+            ) from None
         except (OSError, ValueError, RuntimeError) as error:
             raise ReadError("no such folder", where=str(root), hint=_reason(error)) from None
         if not self.root.is_dir():
             raise ReadError("not a folder", where=str(root), hint="Open the folder that holds it.")
         self._prefix = os.path.join(self.root, "")
-        # Sibling files share their folder's check; a tree is read far more often than it is moved.
-        self._folder_is_inside = lru_cache(maxsize=4096)(self._check_folder)
+        # Which folder was found inside, by path: its device and number. Sibling files share the
+        # check, and a folder that was replaced since (by a link, say) is checked again.
+        self._inside: dict[str, tuple[int, int]] = {}
 
     def __repr__(self) -> str:
         return f"DiskTree({str(self.root)!r})"
@@ -61,12 +65,12 @@ class DiskTree:
         except ReadError:
             raise
         except (OSError, ValueError) as error:
-            raise ReadError(_reason(error), where=path) from None
+            raise ReadError(_reason(error), where=path or ".") from None
         try:
             info = os.fstat(descriptor)
             if not stat.S_ISREG(info.st_mode):
                 kind = "is a directory" if stat.S_ISDIR(info.st_mode) else "is not a regular file"
-                raise ReadError(kind, where=path)
+                raise ReadError(kind, where=path or ".")
             return _read_all(descriptor, info.st_size)
         except ReadError:
             raise
@@ -74,6 +78,14 @@ class DiskTree:
             raise ReadError(_reason(error), where=path) from None
         finally:
             os.close(descriptor)
+
+    def is_broken_link(self, path: str) -> bool:
+        """Return whether a path is a link that leads nowhere, or in a circle."""
+        try:
+            full = self._locate(path)
+        except (OSError, ValueError):
+            return False
+        return os.path.islink(full) and not os.path.exists(full)
 
     def size_of(self, path: str) -> int | None:
         """Return the size of a regular file in bytes; ``None`` for anything else."""
@@ -92,6 +104,18 @@ class DiskTree:
     def list_folders(self, folder: str) -> Sequence[str] | None:
         """Return the names of the folders in a folder, sorted; links to folders included."""
         return self._list(folder, folders=True)
+
+    def list_links(self, folder: str) -> Sequence[str]:
+        """Return the names of the links in a folder, sorted; nothing where it cannot be read."""
+        try:
+            with os.scandir(self._locate(folder)) as entries:
+                return sorted(entry.name for entry in entries if entry.is_symlink())
+        except (OSError, ValueError):
+            return ()
+
+    def list_broken_links(self, folder: str) -> Sequence[str]:
+        """Return the names in a folder that are links to nowhere or in a circle, sorted."""
+        return [n for n in self.list_links(folder) if self.is_broken_link(f"{folder}/{n}")]
 
     def _list(self, folder: str, *, folders: bool) -> Sequence[str] | None:
         try:
@@ -136,8 +160,14 @@ class DiskTree:
             raise _leads_out(path)
         return os.open(real, os.O_RDONLY | _SAFE_FLAGS)
 
-    def _check_folder(self, folder: str) -> bool:
-        return self._is_inside(os.path.realpath(folder))
+    def _folder_is_inside(self, folder: str) -> bool:
+        info = os.stat(folder)
+        mark = (info.st_dev, info.st_ino)
+        if self._inside.get(folder) != mark:
+            if not self._is_inside(os.path.realpath(folder)):
+                return False
+            self._inside[folder] = mark
+        return True
 
     def _is_inside(self, real: str) -> bool:
         return real == str(self.root) or real.startswith(self._prefix)

@@ -9,9 +9,11 @@ from pathlib import Path
 from ctxkit.diagnostics import Diagnostic, Diagnostics, Findings
 from ctxkit.errors import ReadError, UnknownNameError
 from ctxkit.view import Framed, Plotted, Shown
+from ctxkit.workspace.config import read_config
 from ctxkit.workspace.guides import GuideKind, Guides, read_guides
 from ctxkit.workspace.spec import ARTIFACT_NAMES, Spec
 from ctxkit.workspace.tree import DiskTree
+from ctxkit.workspace.unread import find_unread_files
 
 #: Where specs lie. The second is where later releases of the tool keep proposed changes.
 SPEC_FOLDERS = (".specd/specs", ".specd/changes")
@@ -31,6 +33,8 @@ class Workspace(Shown, Framed, Plotted, Mapping[str, Spec]):
         The folder that holds ``.specd``.
     guides : Guides
         Roles, steering and skills.
+    config : mapping
+        What ``.specd/config.yml`` holds; empty where it is absent or cannot be read.
     diagnostics : Diagnostics
         What was odd anywhere in it.
     """
@@ -39,6 +43,8 @@ class Workspace(Shown, Framed, Plotted, Mapping[str, Spec]):
         self._tree = DiskTree(_find_root(root))
         self.root: Path = self._tree.root
         self.guides, found = read_guides(self._tree)
+        self.config, about_config = read_config(self._tree)
+        found += about_config
         self._specs: dict[str, Spec] = {}
         for folder in _with_progress(self._spec_folders(found)):
             spec = Spec(self._tree, folder)
@@ -54,6 +60,7 @@ class Workspace(Shown, Framed, Plotted, Mapping[str, Spec]):
                 continue
             self._specs[spec.slug] = spec
             found += spec.diagnostics
+        found += find_unread_files(self._tree, read=_paths_read(self))
         self.diagnostics = Diagnostics(found)
 
     @property
@@ -94,6 +101,10 @@ class Workspace(Shown, Framed, Plotted, Mapping[str, Spec]):
     def _ipython_key_completions_(self) -> list[str]:
         return list(self._specs)
 
+    def reload(self) -> Workspace:
+        """Read the folder again and return what it says now."""
+        return Workspace(self.root)
+
     def read_bytes(self, path: str) -> bytes | None:
         """Return the bytes of a file below the root; see :meth:`DiskTree.read_bytes`."""
         return self._tree.read_bytes(path)
@@ -111,6 +122,13 @@ class Workspace(Shown, Framed, Plotted, Mapping[str, Spec]):
             except ReadError as error:
                 findings.error("folder-unreadable", None, f"could not be read: {error.what}")
                 names = ()
+            for name in self._tree.list_broken_links(parent):
+                findings.error(
+                    "broken-link",
+                    None,
+                    f"{name} is a link that leads nowhere",
+                    "Mend or remove it.",
+                )
             for name in names:
                 folder = f"{parent}/{name}"
                 if self._looks_like_spec(folder, findings):
@@ -162,8 +180,14 @@ def open_workspace(path: str | os.PathLike[str], *, strict: bool = False) -> Wor
     return workspace
 
 
+def _paths_read(workspace: Workspace) -> set[str]:
+    """Return the paths that the workspace was read from."""
+    guides = {guide.path for guide in workspace.guides}
+    return guides.union(*({a.path for a in s.artifacts.values()} for s in workspace.values()))
+
+
 def _find_root(path: str | os.PathLike[str]) -> Path:
-    tree = DiskTree(Path(path).expanduser() if str(path).startswith("~") else path)
+    tree = DiskTree(path)
     if tree.root.name == ".specd":
         return tree.root.parent
     try:

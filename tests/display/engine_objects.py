@@ -7,7 +7,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from ctxkit.graph.entry import Entry, parse_entry
+from ctxkit.graph.entry import parse_entry
 from ctxkit.graph.graph import Graph
 from ctxkit.procedure.guard import Both, GuardExpr, Name, Not, parse_guard
 from ctxkit.procedure.parse import check_spec, parse_spec
@@ -15,13 +15,19 @@ from ctxkit.procedure.registry import Registry
 from ctxkit.procedure.spec import ChooserKind, InjectCall, Option, Spec, Step, Transition, VarDecl
 from ctxkit.procedure.truth import GuardTruth, explain_guard
 from ctxkit.procedure.types import BaseType, VarType
+from ctxkit.procedure.truncate import Cut
+from ctxkit.session.compare import compare_logs
 from ctxkit.session.engine import Engine
-from ctxkit.session.events import MemorySink
+from ctxkit.session.eventlog import EventLog
+from ctxkit.session.events import Event, MemorySink, format_time
 from ctxkit.session.instance import Instance, InstanceStatus
+from ctxkit.session.listing import SessionList, SessionRow, describe_log
+from ctxkit.session.logread import read_log
+from ctxkit.session.replay import Replay
 from ctxkit.session.serve import PartSize, Serve, ServeLane
 from ctxkit.session.session import Session
 from ctxkit.session.store import Store
-from ctxkit.procedure.truncate import Cut
+from ctxkit.session.verify import verify_log
 
 OBSERVE = "20260811-091500-d-prc-obs"
 DESK = "20260811-090000-d-prc-dsk"
@@ -251,6 +257,13 @@ def engine_objects() -> dict[str, Any]:
     observe = parse_spec(graph.entry(OBSERVE))  # type: ignore[arg-type]
     guard = parse_guard("hasBody and (refsInspected or not hasRefs) and noHighFindings")
     held = ordinary_session()
+    sink = MemorySink()
+    ordinary_session(sink)
+    log = EventLog.of(sink.events)
+    procedures = [parse_spec(entry) for entry in graph.procedures]
+    replay = Replay(log, procedures)
+    torn = read_log(sink.to_text() + '{"v":1,"ts":"2026', file="torn.jsonl")
+    other = EventLog.of(_edited(event) for event in sink.events[:30])
     held_serve = held.start(observe, {"station": "Wick lock"})
     instance = session.instance("i_2")
     assert instance is not None
@@ -273,7 +286,32 @@ def engine_objects() -> dict[str, Any]:
         "serve at a gate": held_serve,
         "serve at a choice": session.serve("i_4"),
         "serve of an ended one": session.serve("i_2"),
+        "event log": log,
+        "torn log": torn,
+        "replay": replay,
+        "replay of only a log": Replay(other),
+        "moment": replay.at(21),
+        "moment of an instance": replay.at(21).instances["i_2"],
+        "verification": verify_log(log, procedures, Engine(full_registry(), graph)),
+        "verification of a changed log": verify_log(other, procedures, Engine()),
+        "comparison": compare_logs(log, other),
+        "comparison with itself": compare_logs(log, log),
+        "sessions": _listing([log, other]),
     }  # fmt: skip
+
+
+def _edited(event: Event) -> Event:
+    """The event as it is after somebody changed the log by hand."""
+    data = event.data
+    if event.event == "transition" and data and data["to"] == "playback":
+        data = data | {"to": "write"}
+    return Event(event.v, event.ts, "s_edited", event.seq, event.instance, event.event, data)
+
+
+def _listing(logs: list[EventLog]) -> SessionList:
+    rows = [describe_log(log, file=f"{log.session}.jsonl") for log in logs]
+    broken = SessionRow(file="broken.jsonl.gz", path="", problem="damaged: not a gzip file", errors=1)
+    return SessionList("logs/2026", [*rows, broken])
 
 
 def empty_engine_objects() -> dict[str, Any]:
@@ -290,6 +328,12 @@ def empty_engine_objects() -> dict[str, Any]:
         "instance": Instance("i_1", spec, Store(spec), "somewhere", ""),
         "session": session,
         "serve": Serve(instance="", procedure="", status=InstanceStatus.RUNNING),
+        "event log": EventLog.of([]),
+        "replay": Replay(EventLog.of([])),
+        "moment": Replay(EventLog.of([])).start,
+        "verification": verify_log(EventLog.of([]), []),
+        "comparison": compare_logs(EventLog.of([]), EventLog.of([])),
+        "sessions": SessionList("", []),
     }
 
 
@@ -325,7 +369,17 @@ def huge_engine_objects() -> dict[str, Any]:
     for _ in range(2_000):
         session.start(tiny)
     session.log_read("show", full=[e.id for e in entries])
+    events = _many_events(60_000)
+    log = EventLog.of(events)
+    unknown = EventLog.of(_edited(event) for event in events[:9_000])
     return {
+        "event log": log,
+        "replay": Replay(log),
+        "moment": Replay(log).end,
+        "verification": verify_log(unknown, [parse_spec(e) for e in ordinary_graph().procedures]),
+        "comparison": compare_logs(log, unknown),
+        "sessions": SessionList("logs", [describe_log(unknown, file=f"{n}.jsonl") for n in range(4)]
+                                * 800),
         "graph": Graph(entries),
         "procedure": spec,
         "store": store,
@@ -336,6 +390,23 @@ def huge_engine_objects() -> dict[str, Any]:
             missing=tuple(state), sizes=tuple(PartSize(f"lane:{x.name}", 10_000) for x in lanes),
         ),
     }  # fmt: skip
+
+
+def _many_events(number: int) -> list[Event]:
+    """The ordinary log again and again, with instances of their own."""
+    sink = MemorySink()
+    ordinary_session(sink)
+    tick = clock(step=3)
+    events: list[Event] = []
+    while len(events) < number:
+        shift = 4 * (len(events) // len(sink.events))
+        for event in sink.events:
+            handle = event.instance and f"i_{int(event.instance[2:]) + shift}"
+            events.append(
+                Event(1, format_time(tick()), event.session, len(events) + 1, handle, event.event,
+                      event.data)
+            )  # fmt: skip
+    return events
 
 
 def large_engine_objects() -> dict[str, Any]:
@@ -387,7 +458,18 @@ def hostile_engine_objects(hostile: str) -> dict[str, Any]:
     session._by_id[hostile] = instance
     session._order.append(hostile)
     session.log_read(hostile, full=[hostile], summary=[hostile + "s"])
+    log = EventLog.of(_hostile_events(hostile))
+    log.metadata, log.path, log.skipped = {"ID": hostile}, f"{hostile}.jsonl", {hostile: 3}
+    replay = Replay(log, [spec])
     return {
+        "event log": log,
+        "replay": replay,
+        "moment": replay.end,
+        "moment of an instance": replay.end.instances[hostile],
+        "verification": verify_log(log, [spec]),
+        "comparison": compare_logs(log, log[:3]),
+        "sessions": SessionList(hostile, [describe_log(log, file=hostile),
+                                          SessionRow(file=hostile, path="", problem=hostile)]),
         "graph": Graph([entry]),
         "entry": entry,
         "procedure": spec,
@@ -408,5 +490,23 @@ def hostile_engine_objects(hostile: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def entry_of(text: str) -> Entry:
-    return parse_entry(GAUGE, text)
+def _hostile_events(hostile: str) -> list[Event]:
+    started = {"procedure": hostile, "entry": hostile, "step": hostile, "parent": hostile,
+               "params": {hostile + "p": hostile}}  # fmt: skip
+    said: list[tuple[str, dict[str, Any]]] = [
+        ("session_meta", {"participant": hostile}),
+        ("labeled", {"label": hostile}),
+        ("started", started),
+        ("report", {"step": hostile, "fields": {hostile: hostile}}),
+        ("chooser_answer", {"chooser": hostile, "choice": hostile, "userWords": hostile}),
+        ("transition", {"from": hostile, "to": hostile, "reopen": True}),
+        ("transition", {"from": hostile, "to": hostile + "nowhere"}),
+        ("parked", {"step": hostile, "note": hostile}),
+        ("read", {"tool": hostile, "full": [hostile]}),
+        (hostile, {hostile: [hostile]}),
+        ("op_result", {"fn": hostile, "writes": {hostile: {hostile: None}}}),
+    ]
+    return [
+        Event(1, f"2026-08-15T07:00:{seq:02}Z", hostile, seq, hostile if seq > 2 else "", kind, data)
+        for seq, (kind, data) in enumerate(said, 1)
+    ]

@@ -12,6 +12,14 @@ from typing import Any
 import ctxkit as ck
 from ctxkit.workspace.coverage import Coverage
 from ctxkit.workspace.guides import Guides
+from tests.display.engine_objects import (
+    empty_engine_objects,
+    engine_objects,
+    hostile_engine_objects,
+    huge_engine_objects,
+    large_engine_objects,
+)
+from ctxkit.workspace.spec_tasks import SpecTasks
 
 NOW = "2026-09-17T08:00:00Z"
 
@@ -84,6 +92,8 @@ def parts_of(ws: ck.Workspace) -> dict[str, Any]:
         "guides": ws.guides,
         "spec": spec,
         "task": spec.progress[0],
+        "progress": spec.progress,
+        "next task": spec.next_task,
         "tasks": spec.tasks,
         "requirements": spec.requirements,
         "criteria": spec.requirements.criteria,
@@ -115,7 +125,6 @@ def records_of(ws: ck.Workspace) -> dict[str, Any]:
         "decision": spec.decisions[0],
         "recorded task": spec.state.tasks[0],
         "diagnostic": ck.Diagnostic(code="x", severity=ck.Severity.INFO, message=HOSTILE),
-        "next task": spec.next_task,
     }
 
 
@@ -136,6 +145,7 @@ def empty_objects() -> dict[str, Any]:
         "requirements": spec.requirements,
         "criteria": spec.requirements.criteria,
         "coverage": Coverage(),
+        "progress": SpecTasks(),
         "memory": spec.memory,
         "decisions": spec.decisions,
         "mid-requirements": spec.mid_requirements,
@@ -174,8 +184,21 @@ def huge_objects() -> dict[str, Any]:
     tasks = ck.read_tasks("# Tasks — x\n## Wave 1\n" + "".join(lines))
     files = tuple(ck.HUDFile(path=f"{i}{path}", exists=True, bytes=i) for i in range(many))
     loaded = tuple(ck.LoadedFile(path=f"{i}{path}", sha256="0" * 64) for i in range(many))
+    kinds = tuple(
+        ck.MissionContextItem(order=i, kind=f"kind {i}", token_hint=i, required=True)
+        for i in range(many)
+    )
+    actions = ("do this " * 60,) * many
+    blockers = [{"task": f"T{i}", "reason": "because " * 40} for i in range(many)]
+    root = Path(mkdtemp(prefix="ctxkit-huge-"))
+    (root / ".specd" / "specs" / "blocked").mkdir(parents=True)
+    (root / ".specd" / "specs" / "blocked" / "state.json").write_text(
+        json.dumps({"schemaVersion": 6, "blockers": blockers})
+    )
     return {
         "manifest": manifest,
+        "kinds in a manifest": ck.MissionContextManifest(items=kinds, budget_actions=actions),
+        "blocked spec": ck.open_workspace(root)["blocked"],
         "tasks": tasks,
         "requirements": ck.read_requirements(requirements),
         "diagnostics": tasks.diagnostics,
@@ -189,10 +212,11 @@ def huge_objects() -> dict[str, Any]:
 def all_objects() -> dict[str, Any]:
     """Every object to show, by a name that says what it is."""
     makers: dict[str, Callable[[], dict[str, Any]]] = {
-        "ordinary": lambda: parts_of(ck.examples.workspace()),
-        "empty": empty_objects,
-        "huge": huge_objects,
-        "hostile": lambda: parts_of(hostile_workspace()),
+        "ordinary": lambda: parts_of(ck.examples.workspace()) | engine_objects(),
+        "empty": lambda: empty_objects() | empty_engine_objects(),
+        "huge": lambda: huge_objects() | huge_engine_objects(),
+        "large": large_engine_objects,
+        "hostile": lambda: parts_of(hostile_workspace()) | hostile_engine_objects(HOSTILE),
         "record": lambda: records_of(ck.examples.workspace()),
         "hostile record": lambda: records_of(hostile_workspace()),
     }

@@ -19,7 +19,8 @@ from ctxkit.display.document import (
     Table,
     describe,
 )
-from ctxkit.display.escape import escape, visible
+from ctxkit.display.escape import escape
+from ctxkit.visible import visible
 from tests.display.objects import HOSTILE, all_objects
 
 NAMES = sorted(all_objects())
@@ -28,7 +29,7 @@ NAMES = sorted(all_objects())
 class Reader(HTMLParser):
     """Collects the elements, attributes and text of a display."""
 
-    VOID = frozenset({"br", "img", "meter"})
+    VOID = frozenset({"wbr"})
 
     def __init__(self, markup: str) -> None:
         super().__init__(convert_charrefs=True)
@@ -42,7 +43,8 @@ class Reader(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.elements.append(tag)
         self.attributes += attrs
-        self.open.append(tag)
+        if tag not in self.VOID:
+            self.open.append(tag)
 
     def handle_endtag(self, tag: str) -> None:
         assert self.open.pop() == tag, f"</{tag}> does not close what was opened"
@@ -62,7 +64,7 @@ def test_html_is_well_formed_and_made_of_harmless_elements(name: str) -> None:
     assert reader.open == []
     allowed = {
         *("div", "span", "strong", "style", "code", "pre", "details", "summary", "ul", "li"),
-        *("table", "caption", "thead", "tbody", "tr", "th", "td"),
+        *("table", "caption", "thead", "tbody", "tr", "th", "td", "wbr"),
     }
     assert set(reader.elements) <= allowed
     assert {attribute for attribute, _ in reader.attributes} <= {
@@ -128,7 +130,7 @@ def test_text_and_html_have_the_same_sections(name: str) -> None:
         assert wanted in plain, f"{word!r} is missing from the text"
 
 
-@pytest.mark.parametrize("name", [n for n in NAMES if n.startswith("huge")])
+@pytest.mark.parametrize("name", [n for n in NAMES if n.startswith("huge") and " spec" not in n])
 def test_what_is_left_out_is_counted_and_can_be_had(name: str) -> None:
     text = Reader(all_objects()[name]._repr_html_()).text
     assert re.search(r"… and [\d,]+ more rows?; \S+ shows all [\d,]+", text)

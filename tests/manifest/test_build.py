@@ -114,13 +114,24 @@ def test_a_manifest_cannot_be_changed_in_place() -> None:
         ("[]", "MissionContextManifest: wrong JSON type; got list; expected an object"),
         ('{"version": "1"}', "MissionContextManifest.version: .*valid integer; got '1'"),
         ('{"items": [{"order": true}]}', r"items\[0\]"),
-        ('{"items": {}}', "items"),
+        ('{"items": {}}', "items: wrong JSON type; got dict; expected a list"),
+        ('{"items": 5}', "items: wrong JSON type; got int; expected a list"),
+        ('{"version": 99999999999999999999}', "version: a number of more than 64 bits"),
+        ('{"x": NaN}', "NaN is no JSON number"),
         ("[" * 100_000, "not a JSON text"),
     ],
 )
 def test_a_bad_wire_form_names_the_field(text: str, says: str) -> None:
     with pytest.raises(ck.InvalidJsonError, match=says):
         ck.MissionContextManifest.from_json(text)
+
+
+def test_keys_are_matched_as_go_does() -> None:
+    manifest = ck.MissionContextManifest.from_json('{"ROLE": "scout", "Version": 1, "VERSION": 2}')
+    assert (manifest.role, manifest.version) == ("scout", 2)
+    assert ck.MissionContextManifest.from_json('{"role": "a", "ROLE": "b"}').role == "b"
+    with pytest.raises(ck.InvalidJsonError, match="not a JSON text"):
+        ck.MissionContextManifest.from_json('{"version": 1}'.encode("utf-16"))
 
 
 def test_a_wrong_value_in_python_names_the_field_within_our_errors() -> None:

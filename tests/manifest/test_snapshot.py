@@ -155,7 +155,17 @@ def test_moments_are_written_in_utc_without_trailing_zeros(
     assert format_timestamp(now) == written
 
 
-@pytest.mark.parametrize("bad", ["", "today", "2026-13-01T00:00:00Z", datetime(2026, 1, 1), 3])
+def test_the_nanoseconds_of_pandas_are_kept() -> None:
+    import pandas as pd
+
+    now = pd.Timestamp("2026-01-01T00:00:00.123456789", tz="UTC")
+    assert format_timestamp(now) == "2026-01-01T00:00:00.123456789Z"
+
+
+@pytest.mark.parametrize(
+    "bad",
+    ["0001-01-01T00:00:00+14:00", "", "today", "2026-13-01T00:00:00Z", datetime(2026, 1, 1), 3],
+)
 def test_what_is_no_moment_is_refused(bad: Any) -> None:
     with pytest.raises(ck.InvalidValueError, match="now: "):
         format_timestamp(bad)

@@ -1,9 +1,10 @@
+import contextlib
+
 import pytest
 from engine_vectors import cases
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ctxkit.errors import CtxkitError
 from ctxkit.procedure.gotemplate import Template, TemplateError
 
 
@@ -33,10 +34,8 @@ FRAGMENTS = [
 @settings(derandomize=True, deadline=None, max_examples=400)
 @given(st.lists(st.sampled_from(FRAGMENTS), max_size=25).map("".join) | st.text(max_size=30))
 def test_any_text_is_a_template_or_refused_within_our_family(source):
-    try:
+    with contextlib.suppress(TemplateError):
         Template(source).render({"x": [1, None, {"y": "é"}]})
-    except CtxkitError as error:
-        assert isinstance(error, TemplateError)
 
 
 def test_an_error_tells_the_line_of_the_template():

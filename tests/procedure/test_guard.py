@@ -32,10 +32,9 @@ def test_every_occurrence_is_asked_for_without_short_circuit():
 def test_any_text_is_a_guard_or_refused_within_our_family(source):
     try:
         guard = parse_guard(source)
-    except CtxkitError as error:
-        assert "guard" in str(error)
-    else:
-        assert guard.eval(lambda name: True) in (True, False)
+    except CtxkitError:
+        return
+    assert guard.eval(lambda name: True) in (True, False)
 
 
 def test_deep_nesting_is_refused_instead_of_ending_the_interpreter():

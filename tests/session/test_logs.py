@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from worlds import sample_log, small_world
 
 from ctxkit.errors import CtxkitError, DiagnosticError, ReadError
 from ctxkit.session.errors import SinkError
@@ -15,7 +16,6 @@ from ctxkit.session.logread import read_log
 from ctxkit.session.logtext import parse_events
 from ctxkit.session.logwriter import LogWriter
 from ctxkit.session.replay import Replay
-from worlds import sample_log, small_world
 
 
 def line(seq, event="served", **data):
@@ -156,7 +156,7 @@ def test_zstandard_files_are_read_where_a_library_is_there(tmp_path):
         import zstandard
     except ModuleNotFoundError:
         path.write_bytes(b"\x28\xb5\x2f\xfd" + b"\0" * 20)
-        with pytest.raises(ReadError, match="zstandard|Zstandard"):
+        with pytest.raises(ReadError, match="Zstandard files"):
             read_events(path)
         return
     path.write_bytes(zstandard.ZstdCompressor().compress(TEXT))

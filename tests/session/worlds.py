@@ -30,7 +30,11 @@ steps:
       - {choice: confirm, call: confirmPlayback, to: close, dispatch: {seed: {goal: body}}}
       - {choice: change, collect: ["edits?", "body?"], to: write}
       - {choice: stop, to: end(abandoned)}
-  - {id: close, collect: [goal], guard: playbackConfirmed and hasGoal, op: stamp, transitions: [{to: end(completed)}]}
+  - id: close
+    collect: [goal]
+    guard: playbackConfirmed and hasGoal
+    op: stamp
+    transitions: [{to: end(completed)}]
 ---
 
 ## unit: write

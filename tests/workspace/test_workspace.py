@@ -105,7 +105,8 @@ def test_overrides_that_make_no_sense_are_refused(
 
 
 @pytest.mark.parametrize(
-    ("word", "budget"), [("", 0), ("-5", 0), ("many", 0), ("7000", 7000), ("٣", 0)]
+    ("word", "budget"),
+    [("", 0), ("-5", 0), ("many", 0), ("7000", 7000), ("+5000", 5000), ("٣", 0), ("9" * 5000, 0)],
 )
 def test_the_host_budget_of_the_environment_is_read_as_the_tool_does(
     example: ck.Workspace, monkeypatch: pytest.MonkeyPatch, word: str, budget: int
@@ -174,7 +175,9 @@ def test_links_that_leave_the_root_or_run_in_circles_are_not_followed(tmp_path: 
     ws = ck.open_workspace(root)
     assert list(ws) == ["s"]
     assert list(ws["s"].tasks) == []
-    assert "secret" not in repr(ws) + ws._repr_html_() + repr(ws["s"])
+    assert "secret" not in repr(ws) + ws._repr_html_() + repr(
+        ws["s",],
+    )
     assert {"file-unreadable", "folder-unreadable"} <= codes(ws)
 
 
@@ -200,6 +203,28 @@ def test_the_same_slug_in_specs_and_changes_is_said(tmp_path: Path) -> None:
     other.mkdir(parents=True)
     (other / "tasks.md").write_text("")
     assert "duplicate-slug" in codes(ck.open_workspace(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        (lambda: ck.open_workspace("~nobody-of-this-name/x"), "no such folder"),
+        (lambda: ck.open_workspace(None), "root: not a path; got None"),
+        (lambda: ck.build_context_manifest({}), "request: not a request; got dict"),
+        (lambda: ck.sweep_manifests(ck.examples.workspace()), "spec: not a spec; got Workspace"),
+        (lambda: ck.estimate_tokens("abc"), "data: text where bytes are meant"),
+        (lambda: ck.design_section("# O", "O"), r"headings: one text where a list is meant"),
+        (lambda: ck.covered_requirements("x", "1"), r"ids: one text where a list is meant"),
+        (lambda: ck.build_context_hud(".", "", "", "", "x", []), "load_files: one text where"),
+        (lambda: ck.build_context_hud(5, "", "", "", [], []), "root: not a path; got 5"),
+        (lambda: ck.ContextSnapshot(task="T").diff("/tmp"), "tree: not a tree; got '/tmp'"),
+        (lambda: ck.ContextHUD().to_json(indent=-1), "indent: not an indent; got -1"),
+        (lambda: ck.plot_sweep(None), "frame: not a frame; got NoneType"),
+    ],
+)
+def test_ordinary_mistakes_are_named(call: Any, says: str) -> None:
+    with pytest.raises(ck.CtxkitError, match=says):
+        call()
 
 
 def test_strict_raises_the_first_finding_with_its_place(tmp_path: Path) -> None:

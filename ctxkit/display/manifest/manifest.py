@@ -40,8 +40,13 @@ KIND_COLORS = {
     "command-schema": "#e64980",
     "spec-context": "#1098ad",
     "scope-file": "#2f9e44",
-    "source-artifact": "#69b87b",
+    "source-artifact": "#e8890c",
 }
+
+
+def kind_color(kind: str) -> str:
+    """Return the colour of a kind of item."""
+    return KIND_COLORS.get(kind, PALETTE[-1])
 
 
 @describe.register
@@ -55,7 +60,9 @@ def _manifest(held: MissionContextManifest) -> Document:
             _budget_line(held),
             budget_bar(held),
             *_actions(held),
+            *_missed(held),
             item_table(held),
+            Note(f"Tokens by the {ESTIMATOR_NAME}; what is not measured has a fixed hint.", "dim"),
         ],
         footer=f"{count(len(held.items), 'item')} · {len(held.required_items)} required · "
         f"`.to_frame()` for the table, `.plot()` for the picture, `.to_json()` for the wire form",
@@ -117,7 +124,7 @@ def budget_bar(held: MissionContextManifest) -> Bar:
             Segment(
                 kind if required else f"{kind} (optional)",
                 tokens,
-                KIND_COLORS.get(kind, PALETTE[-1]),
+                kind_color(kind),
                 faint=not required,
             )
             for kind, required, tokens in ordered
@@ -130,18 +137,24 @@ def _actions(held: MissionContextManifest) -> list[Part]:
     return [Listing("Over budget, so:", held.budget_actions)] if held.budget_actions else []
 
 
+def _missed(held: MissionContextManifest) -> list[Part]:
+    if not held.missed:
+        return []
+    said = "Asked for in vain; the whole file stands for it, if anything:"
+    return [Listing(said, held.missed, "warn")]
+
+
 def item_table(held: MissionContextManifest) -> Table:
     """Return the ordered items of a manifest."""
     return Table(
-        caption=f"Load in this order. Tokens by the {ESTIMATOR_NAME}; unmeasured items have "
-        "fixed hints.",
+        caption="Load in this order",
         columns=[
             Column("#", "right"),
             Column("what", wide=True),
+            Column("tokens", "right"),
+            Column("need"),
             Column("kind"),
             Column("mode"),
-            Column("need"),
-            Column("tokens", "right"),
             Column("why", wide=True),
         ],
         rows=_item_rows(held),
@@ -153,15 +166,15 @@ def item_table(held: MissionContextManifest) -> Table:
 def _item_rows(held: MissionContextManifest) -> Iterator[Row]:
     largest = max((item.token_hint for item in held.items), default=0)
     for item in held.items:
-        color = KIND_COLORS.get(item.kind, PALETTE[-1])
+        color = kind_color(item.kind)
         yield Row(
             [
                 f"{item.order}",
                 Cell(item_target(item), code=True, excerpt=_slice_excerpt(held, item)),
+                Cell(f"{item.token_hint:,}", gauge=Gauge(item.token_hint, largest, color)),
+                "required" if item.required else "optional",
                 item.kind,
                 item.mode,
-                "required" if item.required else "optional",
-                Cell(f"{item.token_hint:,}", gauge=Gauge(item.token_hint, largest, color)),
                 item.rationale,
             ],
             dim=not item.required,

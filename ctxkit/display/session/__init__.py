@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from ctxkit.display.session import (  # noqa: F401  (they register)
+    comparison,
     eventlog,
     instance,
+    listing,
     replay,
     serve,
     session,
     store,
+    verification,
 )

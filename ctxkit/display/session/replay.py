@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ctxkit.display.diagnostics import diagnostics_fold
 from ctxkit.display.document import (
     Cell,
     Column,
@@ -50,7 +49,7 @@ def _replay(held: Replay) -> Document:
             _procedure_note(held),
             lane_table(log, summary),
             *over_time(summary),
-            *diagnostics_fold(held.diagnostics),
+            *_misfits(held),
         ],
         footer="`.at(seq)` is the session after an event, `.changes(seq)` what it changed; "
         "`.to_frame()` has the events, `.plot()` draws the instances over time",
@@ -64,6 +63,39 @@ def _procedure_note(held: Replay) -> Note:
         return Note(f"Held to {count(len(held.procedures), 'procedure')}.")
     first = ", ".join(f"`{name}`" for name in absent[:8]) + (", …" if len(absent) > 8 else "")
     return Note(f"Not at hand, so taken as logged: {first}.", "warn")
+
+
+def _misfits(held: Replay) -> Iterator[Part]:
+    misfits, lines = held.misfits, held.log.columns.lines
+    if misfits:
+        yield Fold(
+            f"Events that do not fit: {len(misfits):,}",
+            [
+                Table(
+                    caption="What follows such an event is taken as logged",
+                    columns=[
+                        Column("#", "right"),
+                        Column("line", "right"),
+                        Column("found", wide=True),
+                        Column("code"),
+                    ],
+                    rows=(
+                        Row(
+                            [
+                                f"{misfit.seq}",
+                                f"{lines[misfit.index]:,}",
+                                misfit.message,
+                                Cell(misfit.code, code=True),
+                            ]
+                        )
+                        for misfit in misfits
+                    ),
+                    total=len(misfits),
+                    more=".diagnostics.to_frame()",
+                )
+            ],
+            open=True,
+        )
 
 
 @describe.register

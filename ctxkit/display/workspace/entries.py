@@ -22,7 +22,7 @@ from ctxkit.workspace.memory import Memory
 from ctxkit.workspace.mid_requirements import MidRequirements
 from ctxkit.workspace.requirements import Criteria, Requirement, Requirements
 from ctxkit.workspace.state import SpecState
-from ctxkit.workspace.tasks import TaskList
+from ctxkit.workspace.tasks import Task, TaskList
 
 _FOOTER = "`.to_frame()` for the table, `.diagnostics` for what could not be read"
 
@@ -54,7 +54,7 @@ def _tasks(held: TaskList) -> Document:
                             "—" if task.wave is None else f"{task.wave}",
                             Cell(task.id, code=True),
                             "yes" if task.done else "no",
-                            task.title or task.acceptance,
+                            Cell(task.title or task.acceptance, excerpt=_extra(task)),
                             task.role or "—",
                             ", ".join(task.depends) or "—",
                             ", ".join(map(str, task.requirements)) or "—",
@@ -70,6 +70,13 @@ def _tasks(held: TaskList) -> Document:
         ],
         footer=_FOOTER,
     )
+
+
+def _extra(task: Task) -> Excerpt | None:
+    if not task.extra:
+        return None
+    lines = "\n".join(f"{name}: {text}" for name, text in task.extra)
+    return Excerpt(count(len(task.extra), "further field"), lines, ".extra")
 
 
 @describe.register

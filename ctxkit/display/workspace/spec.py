@@ -14,7 +14,7 @@ from ctxkit.display.document import (
     Figure,
     Fold,
     Gauge,
-    Note,
+    Listing,
     Part,
     Row,
     Segment,
@@ -27,15 +27,17 @@ from ctxkit.display.document import (
 from ctxkit.display.workspace.entries import decisions_table, memory_table, mid_requirements_table
 from ctxkit.manifest.tokens import ESTIMATOR_NAME
 from ctxkit.workspace.coverage import Coverage
-from ctxkit.workspace.progress import SpecTask, TaskStatus
+from ctxkit.workspace.progress import NextTask, SpecTask, TaskStatus
 from ctxkit.workspace.spec import Spec
+from ctxkit.workspace.spec_tasks import SpecTasks
+from ctxkit.workspace.state import Blocker
 
-#: One colour a task status, wherever it is drawn.
+#: One colour a task status, wherever it is drawn; white text on it has a contrast of 4.5:1.
 TASK_COLORS: dict[str, str] = {
-    TaskStatus.COMPLETE: "#2f9e44",
-    TaskStatus.RUNNING: "#1098ad",
-    TaskStatus.PENDING: "#868e96",
-    TaskStatus.BLOCKED: "#e03131",
+    TaskStatus.COMPLETE: "#2b7f3a",
+    TaskStatus.RUNNING: "#0b7285",
+    TaskStatus.PENDING: "#69737d",
+    TaskStatus.BLOCKED: "#c92a2a",
 }
 _TASK_TONES: dict[str, Tone] = {
     TaskStatus.COMPLETE: "good",
@@ -57,8 +59,8 @@ def _spec(held: Spec) -> Document:
         ],
         parts=[
             _progress_line(held),
-            _progress_bar(held),
-            _task_table(held),
+            _progress_bar(held.progress),
+            _task_table(held.progress, f"Tasks by wave (tasks.md: {held.tasks.form_name})"),
             coverage_table(
                 held.coverage,
                 f"{_coverage_summary(held.coverage)} ({held.requirements.form_name})",
@@ -76,23 +78,24 @@ def _progress_line(held: Spec) -> Figure:
     total = len(held.progress)
     if not total:
         return Figure("No tasks yet", asides=[f"tasks.md: {held.tasks.form_name}"])
-    done = sum(task.status == TaskStatus.COMPLETE for task in held.progress)
-    return Figure(f"{done:,}", f"of {count(total, 'task')} complete", [str(held.next_task)])
+    return Figure(
+        f"{held.progress.complete:,}", f"of {count(total, 'task')} complete", [str(held.next_task)]
+    )
 
 
-def _progress_bar(held: Spec) -> Bar:
-    counted = Counter(task.status for task in held.progress)
+def _progress_bar(held: SpecTasks) -> Bar:
+    counted = Counter(task.status for task in held)
     known = [*TASK_COLORS, *(word for word in counted if word not in TASK_COLORS)]
     return Bar(
-        [Segment(word, counted[word], TASK_COLORS.get(word, "#868e96")) for word in known],
+        [Segment(word, counted[word], TASK_COLORS.get(word, "#69737d")) for word in known],
         unit="tasks",
     )
 
 
-def _task_table(held: Spec) -> Table:
-    named = any(task.title for task in held.progress)
+def _task_table(held: SpecTasks, caption: str) -> Table:
+    named = any(task.title for task in held)
     return Table(
-        caption=f"Tasks by wave (tasks.md: {held.tasks.form_name})",
+        caption=caption,
         columns=[
             Column("wave", "right"),
             Column("task"),
@@ -103,15 +106,15 @@ def _task_table(held: Spec) -> Table:
             Column("covers"),
         ],
         rows=_task_rows(held),
-        total=len(held.progress),
+        total=len(held),
         empty="none yet",
     )
 
 
-def _task_rows(held: Spec) -> Iterator[Row]:
-    status = {task.id: task.status for task in held.progress}
+def _task_rows(held: SpecTasks) -> Iterator[Row]:
+    status = {task.id: task.status for task in held}
     following = held.next_task.id
-    for task in sorted(held.progress, key=lambda task: (task.wave is None, task.wave or 0)):
+    for task in sorted(held, key=lambda task: (task.wave is None, task.wave or 0)):
         state = f"{task.status} (next)" if task.id == following else task.status
         yield Row(
             [
@@ -125,6 +128,24 @@ def _task_rows(held: Spec) -> Iterator[Row]:
             ],
             dim=task.status == TaskStatus.COMPLETE,
         )
+
+
+@describe.register
+def _spec_tasks(held: SpecTasks) -> Document:
+    return Document(
+        kind="Task progress",
+        title=f"{held.complete:,} of {count(len(held), 'task')} complete"
+        if held
+        else "no tasks yet",
+        facts=[str(held.next_task)] if held else [],
+        parts=[_progress_bar(held), _task_table(held, "Tasks by wave")],
+        footer="`.get(ID)` finds one; `.to_frame()` for the table, `.plot()` for the picture",
+    )
+
+
+@describe.register
+def _next_task(held: NextTask) -> Document:
+    return Document(kind="Next task", title=str(held).partition(": ")[2] or str(held))
 
 
 def _waits_for(task: SpecTask, status: dict[str, str]) -> str:
@@ -221,9 +242,14 @@ def _notes(held: Spec) -> Iterator[Part]:
             f"Mid-requirements: {count(len(held.mid_requirements), 'turn')}",
             [mid_requirements_table(held.mid_requirements)],
         )
-    for blocker in held.state.blockers:
-        since = f" (since {blocker.since})" if blocker.since else ""
-        yield Note(f"Blocked: {blocker.task}: {blocker.reason}{since}", "bad")
+    if held.state.blockers:
+        reasons = [_blocker_text(blocker) for blocker in held.state.blockers]
+        yield Listing("Blocked:", reasons, "bad")
+
+
+def _blocker_text(blocker: Blocker) -> str:
+    since = f" (since {blocker.since})" if blocker.since else ""
+    return f"{blocker.task}: {blocker.reason}{since}"
 
 
 @describe.register

@@ -95,7 +95,7 @@ def _spec_table(held: Workspace) -> Table:
             Column("tasks complete", "right"),
             Column("next"),
             Column("files, tokens", "right"),
-            Column("diagnostics"),
+            Column("diagnostics", wide=True),
         ],
         rows=(_spec_row(spec) for spec in held.values()),
         total=len(held),
@@ -104,7 +104,7 @@ def _spec_table(held: Workspace) -> Table:
 
 
 def _spec_row(spec: Spec) -> Row:
-    done = sum(task.status == TaskStatus.COMPLETE for task in spec.progress)
+    done = spec.progress.complete
     total = len(spec.progress)
     following = spec.next_task
     tokens = sum(artifact.tokens for artifact in spec.artifacts.values())

@@ -71,6 +71,7 @@ class Executor:
     # Nodes --------------------------------------------------------------------------------------
 
     def walk_all(self, nodes: list[Node], dot: Any) -> None:
+        """Carry out nodes one after the other."""
         for node in nodes:
             kind = type(node)
             if kind is Text:
@@ -85,11 +86,13 @@ class Executor:
                 raise _Break if node.keyword == "break" else _Continue
 
     def action(self, node: Action, dot: Any) -> None:
+        """Print the value of a pipeline, unless it goes into variables."""
         value = self.pipeline(node.pipeline, dot)
         if not node.pipeline.variables:
             self.out.append(format_printed(value))
 
     def branch(self, node: Branch, dot: Any) -> None:
+        """Carry out an ``if``, ``with`` or ``range``; its variables end with it."""
         mark = len(self.variables)
         try:
             value = self.pipeline(node.pipeline, dot)
@@ -103,6 +106,7 @@ class Executor:
             del self.variables[mark:]
 
     def loop(self, node: Branch, dot: Any, value: Any) -> None:
+        """Carry out a ``range``."""
         pairs = self.pairs(node, value)
         try:
             if pairs:
@@ -114,6 +118,7 @@ class Executor:
             pass
 
     def iterate(self, node: Branch, pairs: list[tuple[Any, Any]]) -> None:
+        """Carry out the body of a ``range`` for each key and item."""
         mark = len(self.variables)
         for key, item in pairs:
             self.set_loop_variables(node.pipeline, key, item)
@@ -125,6 +130,7 @@ class Executor:
                 del self.variables[mark:]
 
     def pairs(self, node: Branch, value: Any) -> list[tuple[Any, Any]]:
+        """Return the keys and items that a ``range`` goes over."""
         kind = type(value)
         if value is ABSENT:
             return []
@@ -139,6 +145,7 @@ class Executor:
         raise TemplateExecError(f"a value of type {type_name(value)} cannot be ranged over")
 
     def set_loop_variables(self, pipeline: Pipeline, key: Any, item: Any) -> None:
+        """Give the variables of a ``range`` the values of one round."""
         names = pipeline.variables
         if not names:
             return
@@ -151,6 +158,7 @@ class Executor:
                 place[1] = value
 
     def call(self, node: Call, dot: Any) -> None:
+        """Carry out another template."""
         nodes = self.defined.get(node.name)
         if nodes is None:
             raise TemplateExecError(f"template {node.name!r} is not defined")
@@ -160,6 +168,7 @@ class Executor:
     # Variables ----------------------------------------------------------------------------------
 
     def assign(self, name: str, value: Any) -> None:
+        """Change the innermost variable of a name."""
         for place in reversed(self.variables):
             if place[0] == name:
                 place[1] = value
@@ -167,6 +176,7 @@ class Executor:
         raise TemplateExecError(f"variable {name!r} is not declared")
 
     def lookup(self, name: str) -> Any:
+        """Return the value of the innermost variable of a name."""
         for place in reversed(self.variables):
             if place[0] == name:
                 return place[1]
@@ -175,6 +185,7 @@ class Executor:
     # Values -------------------------------------------------------------------------------------
 
     def pipeline(self, pipeline: Pipeline, dot: Any) -> Any:
+        """Return the value of the last command, and give it to the variables declared."""
         value = _MISSING
         for command in pipeline.commands:
             value = self.command(command, dot, value)
@@ -189,6 +200,7 @@ class Executor:
         return value
 
     def command(self, command: Command, dot: Any, final: Any) -> Any:
+        """Return the value of a command; ``final`` is what the pipe brings as its last argument."""
         first = command.args[0]
         kind = type(first)
         if kind is Field:
@@ -230,13 +242,16 @@ class Executor:
         raise TemplateExecError("unexpected node")  # pragma: no cover
 
     def variable(self, node: Variable, has_args: bool) -> Any:
+        """Return a variable, or a field of it."""
         value = self.lookup(node.name)
         return self.fields(value, node.names, has_args) if node.names else value
 
     def chain(self, node: Chain, dot: Any, has_args: bool) -> Any:
+        """Return a field of a term in parentheses."""
         return self.fields(self.operand(node.term, dot), node.names, has_args)
 
     def fields(self, value: Any, names: list[str], has_args: bool) -> Any:
+        """Follow fields from a value; a missing key is null, a field of null is an error."""
         last = len(names) - 1
         for number, name in enumerate(names):
             if value is ABSENT:
@@ -252,6 +267,7 @@ class Executor:
     # Functions ----------------------------------------------------------------------------------
 
     def function(self, name: str, args: list[Node], dot: Any, final: Any) -> Any:
+        """Call a built-in function."""
         builtin = FUNCTIONS[name]
         count = len(args) + (final is not _MISSING)
         if count < builtin.least or (builtin.most is not None and count > builtin.most):
@@ -268,6 +284,7 @@ class Executor:
         return builtin.call(*values)
 
     def short_circuit(self, wanted: bool, args: list[Node], dot: Any, final: Any) -> Any:
+        """Return the first value that decides an ``or`` (``wanted``) or ``and``."""
         value: Any = ABSENT
         for arg in args:
             value = self.operand(arg, dot)

@@ -58,7 +58,7 @@ def _join_for_escaping(args: tuple[Any, ...]) -> str:
     return sprint(shown)
 
 
-_HTML = {
+_HTML: dict[str, str | int | None] = {
     "\x00": "\ufffd", '"': "&#34;", "'": "&#39;", "&": "&amp;", "<": "&lt;", ">": "&gt;",
 }  # fmt: skip
 _JS = {

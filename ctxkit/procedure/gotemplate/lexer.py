@@ -50,7 +50,9 @@ class Token:
     at: int
 
 
-_KEYWORDS = frozenset(["block", "break", "continue", "define", "else", "end", "if", "range", "template", "with"])
+_KEYWORDS = frozenset(
+    ["block", "break", "continue", "define", "else", "end", "if", "range", "template", "with"]
+)
 _SIMPLE = {"=": Kind.ASSIGN, "|": Kind.PIPE}
 _NUMBER = re.compile(
     r"[+-]?(?:"

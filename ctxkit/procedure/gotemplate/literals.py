@@ -32,10 +32,10 @@ def unquote(literal: str) -> str | None:
 
 
 def unescape(body: str, forbidden: str) -> str | None:
-    """Resolve the escapes of a string literal.
+    r"""Resolve the escapes of a string literal.
 
     ``forbidden`` is the quote that must not be escaped, since it does not end the literal. Bytes
-    given by ``\\x`` and octal escapes that form no character are kept as surrogate escapes.
+    given by ``\x`` and octal escapes that form no character are kept as surrogate escapes.
     """
     if "\\" not in body:
         return body

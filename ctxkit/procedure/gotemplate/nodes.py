@@ -17,12 +17,12 @@ class Text:
 
 @dataclass(slots=True)
 class Dot:
-    """``.``"""
+    """The dot: the value at hand."""
 
 
 @dataclass(slots=True)
 class Nil:
-    """``nil``"""
+    """The word ``nil``."""
 
 
 @dataclass(slots=True)
@@ -42,14 +42,14 @@ class Overflow:
 
 @dataclass(slots=True)
 class Field:
-    """``.a.b``"""
+    """Fields of the dot, such as ``.a.b``."""
 
     names: list[str]
 
 
 @dataclass(slots=True)
 class Variable:
-    """``$x.a.b``; ``name`` includes the dollar."""
+    """A variable and fields of it, such as ``$x.a``; ``name`` includes the dollar."""
 
     name: str
     names: list[str] = field(default_factory=list)
@@ -95,7 +95,7 @@ class Action:
 
 @dataclass(slots=True)
 class Branch:
-    """``if``, ``with`` or ``range``."""
+    """A branch: ``if``, ``with`` or ``range``."""
 
     keyword: str
     pipeline: Pipeline
@@ -105,14 +105,14 @@ class Branch:
 
 @dataclass(slots=True)
 class Jump:
-    """``break`` or ``continue``."""
+    """A jump: ``break`` or ``continue``."""
 
     keyword: str
 
 
 @dataclass(slots=True)
 class Call:
-    """``template``: another template, carried out with a value of its own."""
+    """A ``template`` action: another template, carried out with a value of its own."""
 
     name: str
     pipeline: Pipeline | None
@@ -120,7 +120,7 @@ class Call:
 
 @dataclass(slots=True)
 class Closing:
-    """``end`` or ``else``; never part of a finished tree."""
+    """An ``end`` or ``else``; never part of a finished tree."""
 
     keyword: str
 

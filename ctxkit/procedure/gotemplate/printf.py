@@ -148,7 +148,7 @@ class _Printer:
         return int(digits)
 
     def number_argument(self) -> int | None:
-        value = self.args[self.arg] if self.arg < len(self.args) else None
+        value: Any = self.args[self.arg] if self.arg < len(self.args) else None
         self.arg += self.arg < len(self.args)
         return int(value) if type(value) in (Int, Byte) and abs(value) <= _MOST else None
 
