@@ -234,7 +234,9 @@ class _Branches:
 
 
 def _cell_class(column: Column, cell: Cell | Lines | str = "") -> str:
-    lines = cell.items if isinstance(cell, Lines) else [cell if isinstance(cell, str) else cell.text]
+    lines = (
+        cell.items if isinstance(cell, Lines) else [cell if isinstance(cell, str) else cell.text]
+    )
     longest = max(map(len, lines), default=0)
     names = [
         *(["ctx-r", "ctx-num"] if column.align == "right" else []),

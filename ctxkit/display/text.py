@@ -92,7 +92,9 @@ def _table(table: Table) -> list[str]:
         return [f"{caption}: {table.empty}".replace("`", "")]
     rows = [[[column.title] for column in table.columns]]
     rows += [[_cell(cell) for cell in row.cells] for row in islice(table.rows, MAX_ROWS)]
-    widths = [max(len(line) for cell in column for line in cell) for column in zip(*rows, strict=True)]
+    widths = [
+        max(len(line) for cell in column for line in cell) for column in zip(*rows, strict=True)
+    ]
     lines = [f"{caption}:"]
     for row in rows:
         for pieces in zip_longest(*row, fillvalue=""):

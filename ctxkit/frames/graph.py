@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from typing import Any
 
 import pandas as pd
@@ -42,6 +42,6 @@ def entry_time(entry_id: str) -> pd.Timestamp | None:
     """Return the time that an ID tells, taken as UTC; ``None`` before 1678 and after 2261."""
     try:
         moment = datetime.strptime(entry_id[:15], "%Y%m%d-%H%M%S")
-        return pd.Timestamp(moment.replace(tzinfo=timezone.utc)).as_unit("ns")
+        return pd.Timestamp(moment.replace(tzinfo=UTC)).as_unit("ns")
     except (ValueError, OverflowError):
         return None

@@ -9,6 +9,7 @@ import pandas as pd
 
 from ctxkit.display.procedure.procedure import built_in, unreachable
 from ctxkit.display.procedure.registry import function_note
+from ctxkit.display.procedure.steps import targets_of
 from ctxkit.frames import make_frame, to_frame
 from ctxkit.procedure.arithmetic import effective_total, worst_case_serve_bytes
 from ctxkit.procedure.guard import Both, GuardNode, Name, Not
@@ -27,7 +28,6 @@ def _step_rows(held: Spec) -> Iterator[tuple[Any, ...]]:
     lost = set(unreachable(held))
     sizes = worst_case_serve_bytes(held, built_in())
     for order, (step, size) in enumerate(zip(held.steps, sizes, strict=True), 1):
-        ways = dict.fromkeys(way.to for way in (*step.options, *step.transitions))
         yield (
             order,
             step.id,
@@ -37,7 +37,7 @@ def _step_rows(held: Spec) -> Iterator[tuple[Any, ...]]:
             step.guard.source if step.guard is not None else "",
             step.op,
             tuple(option.choice for option in step.options),
-            tuple(ways),
+            tuple(targets_of(step)),
             step.id not in lost,
             size.bytes,
             total,

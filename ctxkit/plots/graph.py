@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import matplotlib.dates as mdates
 from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
 
@@ -15,7 +14,16 @@ from ctxkit.graph.entry import Entry
 from ctxkit.graph.graph import Graph
 from ctxkit.graph.vocabulary import LAYER_NAMES
 from ctxkit.plots import plot
-from ctxkit.plots.canvas import INK, add_legend, literal, new_axes, set_title
+from ctxkit.plots.canvas import (
+    INK,
+    add_legend,
+    literal,
+    new_axes,
+    say,
+    set_time_axis,
+    set_title,
+    to_days,
+)
 
 MAX_ENTRIES = 2_000
 MAX_LABELS = 30
@@ -40,11 +48,15 @@ def plot_graph(held: Graph, ax: Axes | None = None, **options: Any) -> Axes:
     others = sorted({entry.layer for entry, _ in shown} - set(LAYER_NAMES))
     layers = [*LAYER_NAMES, *others][:12]
     ax = new_axes(ax, height=1.2 + 0.5 * len(layers))
+    rest = len(held) - len(shown)
+    set_title(ax, f"{len(held):,} entries" + (f", {rest:,} not drawn" if rest else ""))
+    if not shown:
+        return say(ax, "no entries")
     places = {}
     taken: dict[tuple[str, float], int] = {}
     for entry, time in shown:
         layer = entry.layer if entry.layer in layers else layers[-1]
-        day = float(mdates.date2num(time.to_pydatetime()))
+        day = float(to_days(time.to_pydatetime()))
         beside = taken[layer, day] = taken.get((layer, day), -1) + 1
         places[entry.id] = (day, layers.index(layer) + 0.12 * (beside % 4))
     lines = [
@@ -55,24 +67,26 @@ def plot_graph(held: Graph, ax: Axes | None = None, **options: Any) -> Axes:
     ]
     ax.add_collection(LineCollection(lines, colors=INK, linewidths=0.7, alpha=0.45, zorder=1))
     colors = kind_colors(held)
-    options = {"s": 60, "zorder": 2, "linewidths": 0} | options
     for faint in (True, False):
         chosen = [e for e, _ in shown if (state_of(held, e) != "stands") is faint]
         if chosen:
             ax.scatter(
                 [places[e.id][0] for e in chosen],
                 [places[e.id][1] for e in chosen],
-                color=[colors.get(e.kind, PALETTE[-1]) for e in chosen],
-                alpha=0.35 if faint else 1.0,
-                **options,
+                **{
+                    "color": [colors.get(e.kind, PALETTE[-1]) for e in chosen],
+                    "alpha": 0.35 if faint else 1.0,
+                    "s": 60,
+                    "zorder": 2,
+                    "linewidths": 0,
+                    **options,
+                },
             )
     if len(shown) <= MAX_LABELS:
         _label(ax, [entry for entry, _ in shown], places)
     _time_axis(ax, [places[e.id][0] for e, _ in shown])
     ax.set_yticks(range(len(layers)), [literal(layer or "no layer") for layer in layers])
     ax.set_ylim(len(layers) - 0.4, -0.7)
-    rest = len(held) - len(shown)
-    set_title(ax, f"{len(held):,} entries" + (f", {rest:,} not drawn" if rest else ""))
     add_legend(
         ax,
         ((literal(k) or "no kind", c, 1.0) for k, c in colors.items()),
@@ -105,9 +119,6 @@ def _label(ax: Axes, entries: list[Entry], places: dict[str, tuple[float, float]
 
 def _time_axis(ax: Axes, days: list[float]) -> None:
     ax.set_xlabel("when the entry was made, as its ID says")
-    if days:
-        margin = max((max(days) - min(days)) * 0.06, 0.5)
-        ax.set_xlim(min(days) - margin, max(days) + margin)
-        locator = mdates.AutoDateLocator(maxticks=8)
-        ax.xaxis.set_major_locator(locator)
-        ax.xaxis.set_major_formatter(mdates.ConciseDateFormatter(locator))
+    margin = max((max(days) - min(days)) * 0.06, 0.5)
+    ax.set_xlim(min(days) - margin, max(days) + margin)
+    set_time_axis(ax)

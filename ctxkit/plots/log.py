@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-import matplotlib.dates as mdates
 import numpy as np
 from matplotlib.axes import Axes
 
@@ -18,11 +17,15 @@ from ctxkit.plots.canvas import (
     INK,
     OVER,
     add_legend,
+    draw_bars,
     height_for,
     literal,
     new_axes,
+    say,
+    set_time_axis,
     set_title,
     thousands,
+    to_days,
 )
 from ctxkit.procedure.functions import ReadDepth
 from ctxkit.procedure.spec import is_end_target
@@ -41,6 +44,11 @@ def plot_lanes(held: EventLog, ax: Axes | None, now: int, options: dict[str, Any
     lanes = list(summary_of(held).lanes.values())
     shown = lanes[:MAX_LANES]
     ax = new_axes(ax, height=min(14.0, 1.3 + 0.34 * max(1, len(shown))))
+    rest = len(lanes) - len(shown)
+    more = f", first {MAX_LANES} of {len(lanes):,} instances" if rest else ""
+    set_title(ax, f"{_name(held)}: {len(held):,} events{more}")
+    if not shown:
+        return say(ax, "no instance was started")
     days, timed = _days(held)
     rows = {lane.handle: row for row, lane in enumerate(shown)}
     for row, lane in enumerate(shown):
@@ -53,9 +61,6 @@ def plot_lanes(held: EventLog, ax: Axes | None, now: int, options: dict[str, Any
     ax.margins(x=0.02)
     _time_axis(ax, timed)
     _mark_now(ax, held, days, now)
-    rest = len(lanes) - len(shown)
-    more = f", first {MAX_LANES} of {len(lanes):,} instances" if rest else ""
-    set_title(ax, f"{_name(held)}: {len(held):,} events{more}")
     _lane_legend(ax, held, shown)
     return ax
 
@@ -82,8 +87,6 @@ def _draw_marks(
     lane_of = np.array([rows.get(handle, -1) for handle in columns.instances], dtype=np.int32)
     kinds = {kind: number for number, kind in enumerate(dict.fromkeys(columns.kinds))}
     kind_of = np.array([kinds[kind] for kind in columns.kinds], dtype=np.int32)
-    if not len(days):
-        return
     span = float(days.max() - days.min()) or 1.0
     place = ((days - days.min()) / span * _PIXELS).astype(np.int64)
     # Frequent types first, so that the rare ones stay visible on top of them.
@@ -94,7 +97,7 @@ def _draw_marks(
             continue
         keys = lane_of[chosen] * (_PIXELS + 1) + place[chosen]
         chosen = chosen[np.unique(keys, return_index=True)[1]]
-        marks = {"color": EVENT_COLORS.get(kind, OTHER_COLOR), "markersize": 9,
+        marks: dict[str, Any] = {"color": EVENT_COLORS.get(kind, OTHER_COLOR), "markersize": 9,
                  "markeredgewidth": 1.8, "zorder": 2}  # fmt: skip
         ax.plot(days[chosen], lane_of[chosen], "|", **(marks | options))
 
@@ -119,22 +122,20 @@ def plot_visits(held: EventLog, ax: Axes | None, now: int, options: dict[str, An
     ordered = sorted(counted.items(), key=lambda item: procedures.index(item[0][0]))
     shown = ordered[:MAX_BARS]
     ax = new_axes(ax, height=height_for(len(shown)))
-    rows = range(len(shown))
-    options = {"color": "#4c6ef5"} | options
-    ax.barh(rows, [number for _, number in shown], **options)
-    for row, (_, number) in enumerate(shown):
-        ax.annotate(f" {number:,}", (number, row), va="center", fontsize=8, color=INK)
-    several = len({procedure for (procedure, _), _ in shown}) > 1
-    labels = [literal(f"{procedure} · {step}" if several else step) for (procedure, step), _ in shown]
-    ax.set_yticks(rows, labels)
-    ax.invert_yaxis()
-    ax.margins(x=0.1)
-    ax.set_xlabel("times the step was entered, coming back included")
     rest = len(ordered) - len(shown)
     more = f", first {MAX_BARS} of {len(ordered):,} steps" if rest else ""
     set_title(ax, f"{_name(held)}: {len(lanes):,} instances{more}")
-    thousands(ax)
-    return ax
+    if not shown:
+        return say(ax, "no step was entered")
+    several = len(procedures) > 1
+    return draw_bars(
+        ax,
+        [f"{procedure} · {step}" if several else step for (procedure, step), _ in shown],
+        [number for _, number in shown],
+        "#4c6ef5",
+        unit="times the step was entered, coming back included",
+        **options,
+    )
 
 
 def _visits(held: EventLog) -> Counter[tuple[str, str]]:
@@ -154,9 +155,11 @@ def plot_reads(held: EventLog, ax: Axes | None, now: int, options: dict[str, Any
     """Draw how many entries had been read, at least in summary and in full."""
     ax = new_axes(ax)
     days, timed = _days(held)
+    if not len(days):
+        return say(ax, "no events")
     depth: dict[str, str] = {}
     full = 0
-    places, totals, wholes = [0] * bool(len(held)), [0] * bool(len(held)), [0] * bool(len(held))
+    places, totals, wholes = [0], [0], [0]
     for index in held.positions(EventType.READ):
         data = held.columns.data[index] or {}
         for key in (ReadDepth.SUMMARY, ReadDepth.FULL):
@@ -169,10 +172,8 @@ def plot_reads(held: EventLog, ax: Axes | None, now: int, options: dict[str, Any
         totals.append(len(depth))
         wholes.append(full)
     for kind, heights in ((ReadDepth.SUMMARY, totals), (ReadDepth.FULL, wholes)):
-        xs = days[places]
-        if len(days):
-            xs, heights = np.append(xs, days[-1]), [*heights, heights[-1]]
-        line = {"color": DEPTH_COLORS[kind], "linewidth": 1.8} | options
+        xs, heights = np.append(days[places], days[-1]), [*heights, heights[-1]]
+        line: dict[str, Any] = {"color": DEPTH_COLORS[kind], "linewidth": 1.8} | options
         ax.step(xs, heights, where="post", label=_DEPTH_WORDS[kind], **line)
         ax.fill_between(xs, heights, step="post", color=DEPTH_COLORS[kind], alpha=0.12, linewidth=0)
     ax.set_ylim(bottom=0)
@@ -194,7 +195,7 @@ def _days(held: EventLog) -> tuple[Any, bool]:
     times = event_times(held)
     if len(times) and not times.isna().any() and times.min() < times.max():
         stamps = times.to_numpy(dtype="datetime64[ns]")
-        return np.asarray(mdates.date2num(stamps), dtype=float), True
+        return np.asarray(to_days(stamps), dtype=float), True
     return np.arange(1, len(held) + 1, dtype=float), False
 
 
@@ -203,10 +204,7 @@ def _time_axis(ax: Axes, timed: bool) -> None:
         ax.set_xlabel("event, in the order of the lines")
         thousands(ax)
         return
-    locator = mdates.AutoDateLocator(maxticks=9)
-    ax.xaxis.set_major_locator(locator)
-    ax.xaxis.set_major_formatter(mdates.ConciseDateFormatter(locator))
-    ax.xaxis.get_offset_text().set_color(INK)
+    set_time_axis(ax)
     ax.set_xlabel("time, UTC")
 
 

@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.patches import FancyArrowPatch, FancyBboxPatch
 
 from ctxkit.display.procedure.procedure import built_in
-from ctxkit.display.procedure.steps import CHOOSER_COLORS
+from ctxkit.display.procedure.steps import CHOOSER_COLORS, targets_of
 from ctxkit.errors import UnknownNameError
 from ctxkit.plots import plot
 from ctxkit.plots.canvas import (
@@ -18,6 +18,7 @@ from ctxkit.plots.canvas import (
     height_for,
     literal,
     new_axes,
+    say,
     set_title,
     thousands,
 )
@@ -51,7 +52,7 @@ def plot_procedure(
     functions : Registry, optional
         Functions whose bounds count for the sizes; the built-in ones where not given.
     **options
-        Passed to ``ax.barh`` for the sizes.
+        Passed to the boxes of the steps, or to ``ax.barh`` for the sizes.
 
     Raises
     ------
@@ -59,7 +60,7 @@ def plot_procedure(
         If ``what`` is neither.
     """
     if what == "steps":
-        return _plot_steps(held, ax)
+        return _plot_steps(held, ax, options)
     if what == "sizes":
         return _plot_sizes(held, ax, functions or built_in(), options)
     raise UnknownNameError.among("picture of a procedure", what, ("steps", "sizes"))
@@ -68,12 +69,18 @@ def plot_procedure(
 # Steps -------------------------------------------------------------------------------------------
 
 
-def _plot_steps(held: Spec, ax: Axes | None) -> Axes:
+def _plot_steps(held: Spec, ax: Axes | None, options: dict[str, Any]) -> Axes:
     shown = held.steps[:MAX_STEPS]
     rows = {step.id: row for row, step in enumerate(shown)}
     ax = new_axes(ax, width=7.5, height=min(16.0, 0.9 + 0.62 * max(1, len(shown))))
+    more = (
+        f", first {MAX_STEPS} of {len(held.steps):,} steps" if len(held.steps) > MAX_STEPS else ""
+    )
+    set_title(ax, (held.canonical or "no name") + more)
+    if not shown:
+        return say(ax, "no steps")
     for row, step in enumerate(shown):
-        _draw_box(ax, step, row)
+        _draw_box(ax, step, row, options)
     skips = any(_skips(step, row, rows) for row, step in enumerate(shown))
     end_at = _WIDTH / 2 + (1.2 if skips else 0.35)
     for row, step in enumerate(shown):
@@ -84,8 +91,6 @@ def _plot_steps(held: Spec, ax: Axes | None) -> Axes:
     ax.set_yticks([])
     for side in ("left", "bottom"):
         ax.spines[side].set_visible(False)
-    more = f", first {MAX_STEPS} of {len(held.steps):,} steps" if len(held.steps) > MAX_STEPS else ""
-    set_title(ax, (held.canonical or "no name") + more)
     present = dict.fromkeys(step.chooser for step in shown)
     names = {"gate": "left by the engine", "agent": "the agent chooses", "user": "the user chooses"}
     add_legend(
@@ -97,18 +102,16 @@ def _plot_steps(held: Spec, ax: Axes | None) -> Axes:
     return ax
 
 
-def _draw_box(ax: Axes, step: Step, row: int) -> None:
+def _draw_box(ax: Axes, step: Step, row: int, options: dict[str, Any]) -> None:
     color = CHOOSER_COLORS[step.chooser]
+    looks = {} if "color" in options else {"facecolor": (color, 0.14), "edgecolor": color}
     ax.add_patch(
         FancyBboxPatch(
             (-_WIDTH / 2, row - 0.27),
             _WIDTH,
             0.54,
             boxstyle="round,pad=0,rounding_size=0.08",
-            facecolor=(*_rgb(color), 0.14),
-            edgecolor=color,
-            linewidth=1.1,
-            zorder=2,
+            **({"linewidth": 1.1, "zorder": 2} | looks | options),
         )
     )
     left = -_WIDTH / 2 + 0.12
@@ -119,24 +122,16 @@ def _draw_box(ax: Axes, step: Step, row: int) -> None:
                 zorder=3)  # fmt: skip
 
 
-def _rgb(color: str) -> tuple[float, float, float]:
-    return tuple(int(color[i : i + 2], 16) / 255 for i in (1, 3, 5))  # type: ignore[return-value]
-
-
-def _targets(step: Step) -> list[str]:
-    return list(dict.fromkeys(way.to for way in (*step.options, *step.transitions)))
-
-
 def _skips(step: Step, row: int, rows: dict[str, int]) -> bool:
     """Tell whether a way of a step leads past the next one."""
-    return any(rows.get(to, 0) > row + 1 for to in _targets(step))
+    return any(rows.get(to, 0) > row + 1 for to in targets_of(step))
 
 
 def _draw_ways(ax: Axes, step: Step, row: int, rows: dict[str, int], end_at: float) -> None:
-    ends = [to for to in _targets(step) if is_end_target(to)]
+    ends = [to for to in targets_of(step) if is_end_target(to)]
     for place, to in enumerate(ends):
         _draw_end(ax, to, row + 0.24 * (place - (len(ends) - 1) / 2), end_at)
-    for to in _targets(step):
+    for to in targets_of(step):
         if to in rows:
             _draw_arrow(ax, row, rows[to])
 
@@ -186,13 +181,14 @@ def _draw_end(ax: Axes, to: str, y: float, end_at: float) -> None:
 # Sizes -------------------------------------------------------------------------------------------
 
 
-def _plot_sizes(
-    held: Spec, ax: Axes | None, functions: Functions, options: dict[str, Any]
-) -> Axes:
+def _plot_sizes(held: Spec, ax: Axes | None, functions: Functions, options: dict[str, Any]) -> Axes:
     sizes = worst_case_serve_bytes(held, functions)[:MAX_STEPS]
     kinds = [step.chooser for step in held.steps[:MAX_STEPS]]
     total = effective_total(held, DEFAULT_BUDGET)
     ax = new_axes(ax, height=height_for(len(sizes)))
+    set_title(ax, held.canonical or "no name")
+    if not sizes:
+        return say(ax, "no steps")
     rows = range(len(sizes))
     colors = [
         OVER if size.bytes > total else CHOOSER_COLORS[kind]
@@ -209,7 +205,6 @@ def _plot_sizes(
     ax.invert_yaxis()
     ax.set_xlim(0, max([total, *(size.bytes for size in sizes)]) * 1.12)
     ax.set_xlabel("bytes of the largest serve (worst case; schema and diagnostics not counted)")
-    set_title(ax, held.canonical or "no name")
     thousands(ax)
     present = [(kind.value, CHOOSER_COLORS[kind], 1.0) for kind in dict.fromkeys(kinds)]
     if OVER in colors:

@@ -18,6 +18,7 @@ from ctxkit.plots.canvas import (
     height_for,
     literal,
     new_axes,
+    say,
     set_title,
     thousands,
 )
@@ -34,9 +35,7 @@ _LOG_PICTURES = {"lanes": plot_lanes, "visits": plot_visits, "reads": plot_reads
 
 
 @plot.register
-def plot_serve(
-    held: Serve, ax: Axes | None = None, *, budget: int = 0, **options: Any
-) -> Axes:
+def plot_serve(held: Serve, ax: Axes | None = None, *, budget: int = 0, **options: Any) -> Axes:
     """Draw the parts of a serve by size.
 
     Parameters
@@ -51,6 +50,10 @@ def plot_serve(
     """
     shown = held.sizes[:MAX_BARS]
     ax = new_axes(ax, height=height_for(len(shown) + 1))
+    where = " · ".join(filter(None, [held.procedure, held.step]))
+    set_title(ax, f"{where}: {held.total_bytes:,} bytes")
+    if not shown:
+        return say(ax, "no parts")
     start = 0
     for row, size in enumerate(shown):
         kind = part_kind(size.part)
@@ -74,8 +77,6 @@ def plot_serve(
     ax.invert_yaxis()
     ax.set_xlim(0, max(budget, held.total_bytes, *(s.bytes for s in shown), 1) * 1.12)
     ax.set_xlabel("bytes, added up; injects (faint) are inside the lanes")
-    where = " · ".join(filter(None, [held.procedure, held.step]))
-    set_title(ax, f"{where}: {held.total_bytes:,} bytes")
     thousands(ax)
     kinds = dict.fromkeys(part_kind(size.part) for size in shown)
     add_legend(
@@ -100,14 +101,19 @@ def plot_session(held: Session, ax: Axes | None = None, **options: Any) -> Axes:
     """
     shown = held.instances[-MAX_BARS:]
     ax = new_axes(ax, height=height_for(len(shown)) + 0.3)
-    options = {"s": 110, "zorder": 3} | options
+    rest = len(held.instances) - len(shown)
+    more = f", {rest:,} earlier ones not drawn" if rest else ""
+    set_title(ax, f"{held.label or held.id or 'session'}: {len(held.instances):,} instances{more}")
+    if not shown:
+        return say(ax, "no instance was started")
     for row, instance in enumerate(shown):
         steps = [step.id for step in instance.spec.steps]
         ax.plot(range(1, len(steps) + 1), [row] * len(steps), "o-", color=INK, alpha=0.45,
                 markersize=4, linewidth=1.0)  # fmt: skip
         if instance.step in steps:
             place = steps.index(instance.step) + 1
-            ax.scatter(place, row, color=STATUS_COLORS[instance.status], **options)
+            looks: dict[str, Any] = {"color": STATUS_COLORS[instance.status], "s": 110, "zorder": 3}
+            ax.scatter(place, row, **(looks | options))
             ax.annotate(literal(instance.step, 24), (place, row), xytext=(0, 8), ha="center",
                         textcoords="offset points", fontsize=8, color=INK)  # fmt: skip
     labels = [literal(f"{i.id} {i.spec.canonical}", 40) for i in shown]
@@ -115,9 +121,6 @@ def plot_session(held: Session, ax: Axes | None = None, **options: Any) -> Axes:
     ax.set_ylim(len(shown) - 0.4, -0.8)
     ax.margins(x=0.08)
     ax.set_xlabel("place of the step in its procedure")
-    rest = len(held.instances) - len(shown)
-    more = f", {rest:,} earlier ones not drawn" if rest else ""
-    set_title(ax, f"{held.label or held.id or 'session'}: {len(held.instances):,} instances{more}")
     thousands(ax)
     present = dict.fromkeys(instance.status for instance in shown)
     add_legend(ax, ((str(s), STATUS_COLORS[s], 1.0) for s in present),
@@ -175,6 +178,11 @@ def plot_verification(held: Verification, ax: Axes | None = None, **options: Any
     kinds = list(dict.fromkeys(check.event for check in held.checks))
     rows = {kind: row for row, kind in enumerate(kinds)}
     ax = new_axes(ax, height=1.3 + 0.34 * max(1, len(kinds)))
+    found = held.first_difference
+    said = f"first difference at event {found.seq:,}" if found is not None else "nothing differs"
+    set_title(ax, f"{held.log.session or 'log'}: {said}")
+    if not kinds:
+        return say(ax, "no event is held to a procedure")
     for verdict in (Verdict.AGREES, Verdict.UNVERIFIED, Verdict.DIFFERS):
         # Marks at the same place are drawn once: a log may have hundreds of thousands of events.
         width = max(1, len(held.log) // MAX_PLACES)
@@ -183,16 +191,17 @@ def plot_verification(held: Verification, ax: Axes | None = None, **options: Any
              if c.verdict is verdict}
         )  # fmt: skip
         if places:
-            marks = {"color": VERDICT_COLORS[verdict], "markersize": 11, "markeredgewidth": 1.8}
+            marks: dict[str, Any] = {
+                "color": VERDICT_COLORS[verdict],
+                "markersize": 11,
+                "markeredgewidth": 1.8,
+            }
             ax.plot([x for x, _ in places], [y for _, y in places], "|", **(marks | options))
     ax.set_yticks(range(len(kinds)), [literal(kind) for kind in kinds])
     ax.set_ylim(len(kinds) - 0.4, -0.6)
     ax.set_xlim(0, len(held.log) + 1)
     ax.set_xlabel("event, in the order of the lines")
     thousands(ax)
-    found = held.first_difference
-    said = f"first difference at event {found.seq:,}" if found is not None else "nothing differs"
-    set_title(ax, f"{held.log.session or 'log'}: {said}")
     add_legend(ax, ((v.value, c, 1.0) for v, c in VERDICT_COLORS.items()),
                loc="upper left", bbox_to_anchor=(1.01, 1.0))  # fmt: skip
     return ax

@@ -13,9 +13,9 @@ from ctxkit.procedure.guard import Both, GuardExpr, Name, Not, parse_guard
 from ctxkit.procedure.parse import check_spec, parse_spec
 from ctxkit.procedure.registry import Registry
 from ctxkit.procedure.spec import ChooserKind, InjectCall, Option, Spec, Step, Transition, VarDecl
+from ctxkit.procedure.truncate import Cut
 from ctxkit.procedure.truth import GuardTruth, explain_guard
 from ctxkit.procedure.types import BaseType, VarType
-from ctxkit.procedure.truncate import Cut
 from ctxkit.session.compare import compare_logs
 from ctxkit.session.engine import Engine
 from ctxkit.session.eventlog import EventLog
@@ -310,7 +310,9 @@ def _edited(event: Event) -> Event:
 
 def _listing(logs: list[EventLog]) -> SessionList:
     rows = [describe_log(log, file=f"{log.session}.jsonl") for log in logs]
-    broken = SessionRow(file="broken.jsonl.gz", path="", problem="damaged: not a gzip file", errors=1)
+    broken = SessionRow(
+        file="broken.jsonl.gz", path="", problem="damaged: not a gzip file", errors=1
+    )
     return SessionList("logs/2026", [*rows, broken])
 
 
@@ -507,6 +509,8 @@ def _hostile_events(hostile: str) -> list[Event]:
         ("op_result", {"fn": hostile, "writes": {hostile: {hostile: None}}}),
     ]
     return [
-        Event(1, f"2026-08-15T07:00:{seq:02}Z", hostile, seq, hostile if seq > 2 else "", kind, data)
+        Event(
+            1, f"2026-08-15T07:00:{seq:02}Z", hostile, seq, hostile if seq > 2 else "", kind, data
+        )
         for seq, (kind, data) in enumerate(said, 1)
     ]

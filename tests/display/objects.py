@@ -12,6 +12,7 @@ from typing import Any
 import ctxkit as ck
 from ctxkit.workspace.coverage import Coverage
 from ctxkit.workspace.guides import Guides
+from ctxkit.workspace.spec_tasks import SpecTasks
 from tests.display.engine_objects import (
     empty_engine_objects,
     engine_objects,
@@ -19,7 +20,6 @@ from tests.display.engine_objects import (
     huge_engine_objects,
     large_engine_objects,
 )
-from ctxkit.workspace.spec_tasks import SpecTasks
 
 NOW = "2026-09-17T08:00:00Z"
 

@@ -62,7 +62,9 @@ def _parts(held: Entry) -> Iterator[Part]:
 def _body(held: Entry) -> Cell:
     lines = count(held.body.count("\n") + 1, "line")
     said = f"{lines}, {byte_length(held.body):,} bytes"
-    return Cell(shorten(held.body.partition("\n")[0], 120), excerpt=Excerpt(said, held.body, ".body"))
+    return Cell(
+        shorten(held.body.partition("\n")[0], 120), excerpt=Excerpt(said, held.body, ".body")
+    )
 
 
 def _facts(held: Entry) -> Iterator[tuple[str, Cell | str]]:
@@ -94,9 +96,7 @@ def _ref_table(held: Entry) -> Table:
     return Table(
         caption="Refers to",
         columns=[Column("entry"), Column("how"), Column("why", wide=True)],
-        rows=(
-            Row([Cell(ref.id, code=True), ref.kind, ref.desc or "—"]) for ref in held.refs
-        ),
+        rows=(Row([Cell(ref.id, code=True), ref.kind, ref.desc or "—"]) for ref in held.refs),
         total=len(held.refs),
         more=".refs",
     )

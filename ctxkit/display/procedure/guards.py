@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from ctxkit.display.document import Branch, Document, Figure, Note, Part, Tone, Tree, count, describe
+from collections.abc import Iterator
+
+from ctxkit.display.document import (
+    Branch,
+    Document,
+    Figure,
+    Note,
+    Part,
+    Tone,
+    Tree,
+    count,
+    describe,
+)
 from ctxkit.procedure.guard import GuardExpr, GuardNode, Name, Not
 from ctxkit.procedure.truth import GuardTruth, operands
 
@@ -32,7 +44,7 @@ def _guard(held: GuardExpr) -> Document:
 def _truth(held: GuardTruth) -> Document:
     false = [name for name, value in held.values.items() if value is False]
     unknown = [name for name, value in held.values.items() if value is None]
-    word, tone = _WORDS[held.holds]
+    _, tone = _WORDS[held.holds]
     return Document(
         kind="Guard",
         title=held.title or held.guard.source,
@@ -53,8 +65,9 @@ def _truth(held: GuardTruth) -> Document:
     )
 
 
-def _failures(held: GuardTruth) -> list[Part]:
-    return [Note(f"{name} failed: {error}", "warn") for name, error in held.errors.items()][:8]
+def _failures(held: GuardTruth) -> Iterator[Part]:
+    for name, error in list(held.errors.items())[:8]:
+        yield Note(f"{name} failed: {error}", "warn")
 
 
 def guard_tree(guard: GuardExpr, truth: GuardTruth | None = None, title: str = "") -> Tree:

@@ -22,7 +22,7 @@ from ctxkit.display.document import (
     count,
     describe,
 )
-from ctxkit.display.procedure.steps import step_table
+from ctxkit.display.procedure.steps import step_table, targets_of
 from ctxkit.procedure.arithmetic import effective_total, worst_case_serve_bytes
 from ctxkit.procedure.document import byte_length, document_text
 from ctxkit.procedure.functions import FuncClass
@@ -59,7 +59,7 @@ def unreachable(held: Spec) -> list[str]:
         step = held.step(waiting.pop())
         if step is not None and step.id not in found:
             found.add(step.id)
-            waiting += [way.to for way in (*step.options, *step.transitions)]
+            waiting += targets_of(step)
     return [step.id for step in held.steps if step.id not in found]
 
 
@@ -93,8 +93,10 @@ def _largest(held: Spec, sizes: dict[str, int]) -> Figure:
     total = effective_total(held)
     budget = f"of {total:,} bytes"
     if not sizes:
-        said = "The largest serves are not worked out for so many steps" if held.steps else "No steps"
-        return Figure(said, asides=["`.to_frame()` has them" if held.steps else ""])
+        said = (
+            "The largest serves are not worked out for so many steps" if held.steps else "No steps"
+        )
+        return Figure(said, asides=[".to_frame() works them out" if held.steps else ""])
     step = max(sizes, key=lambda name: sizes[name])
     largest = sizes[step]
     declared = "as declared" if held.serve_budget > 0 else "the default budget"
@@ -119,7 +121,7 @@ def _remarks(held: Spec) -> Iterator[Part]:
     if lost:
         named = ", ".join(f"`{name}`" for name in lost[:8]) + (", …" if len(lost) > 8 else "")
         yield Note(f"No way leads to {count(len(lost), 'step')}: {named}.", "warn")
-    targets = {way.to for step in held.steps for way in (*step.options, *step.transitions)}
+    targets = {to for step in held.steps for to in targets_of(step)}
     if held.steps and not any(map(is_end_target, targets)):
         yield Note("No step leads to an end.", "warn")
 

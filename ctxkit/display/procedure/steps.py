@@ -130,6 +130,12 @@ def _option_lines(option: Option) -> list[str]:
     return lines
 
 
+def targets_of(step: Step) -> list[str]:
+    """Return the steps and ends that a step leads to, each once."""
+    ways = [*(option.to for option in step.options), *(way.to for way in step.transitions)]
+    return list(dict.fromkeys(ways))
+
+
 def target_text(to: str) -> str:
     """Return where a way leads: a step as code, an end in words."""
     return to.replace("(", ": ").removesuffix(")") if is_end_target(to) else f"`{to}`"

@@ -44,8 +44,8 @@ def _comparison(held: Comparison) -> Document:
             _instance_table(held),
             *_alone(held),
         ],
-        footer="time and session make no difference; `.whole.a` and `.whole.b` are the first events "
-        "that differ, `.to_frame()` is the table",
+        footer="time and session make no difference; `.whole.a` and `.whole.b` are the first "
+        "events that differ, `.to_frame()` is the table",
     )
 
 
@@ -57,7 +57,7 @@ def _name(held: Comparison, side: str) -> str:
 def _outcome(whole: Parting) -> Figure:
     if whole.equal:
         return Figure("The same story", f"in {count(whole.same, 'event')}", tone="good")
-    first = (whole.a or whole.b)
+    first = whole.a or whole.b
     number = first.seq if first is not None else whole.same + 1
     return Figure(
         f"{whole.same:,}",

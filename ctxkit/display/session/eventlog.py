@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
+from typing import Any
 
 from ctxkit.display.diagnostics import diagnostics_fold
 from ctxkit.display.document import (
@@ -29,6 +30,8 @@ from ctxkit.display.session.summary import Lane, LogSummary, duration_text, last
 from ctxkit.procedure.document import document_text
 from ctxkit.session.eventlog import EventLog
 from ctxkit.session.events import Event, EventType
+
+Data = dict[str, Any]
 
 #: One colour a type of event, wherever it is drawn.
 EVENT_COLORS: dict[str, str] = {
@@ -201,9 +204,7 @@ def _types(held: EventLog, summary: LogSummary) -> Iterator[Part]:
                             Cell(kind, code=True),
                             Cell(
                                 f"{number:,}",
-                                gauge=Gauge(
-                                    number, largest, EVENT_COLORS.get(kind, OTHER_COLOR)
-                                ),
+                                gauge=Gauge(number, largest, EVENT_COLORS.get(kind, OTHER_COLOR)),
                             ),
                         ]
                     )
@@ -251,19 +252,77 @@ def event_table(events: Iterable[Event], total: int) -> Table:
 
 
 def event_words(event: Event) -> str:
-    """Return what an event says, short: the usual ones in words, others as JSON."""
+    """Return what an event says, short: in words where it has its usual shape, or as JSON."""
     data = event.data or {}
-    match event.event:
-        case EventType.TRANSITION if {"from", "to"} <= data.keys():
-            back = " (reopened)" if data.get("reopen") else ""
-            return shorten(f"{data['from']} → {data['to']}{back}", MAX_SAID)
-        case EventType.SERVED | EventType.PARKED if isinstance(data.get("step"), str):
-            note = f": {data['note']}" if "note" in data else ""
-            return shorten(f"at {data['step']}{note}", MAX_SAID)
-        case EventType.CHOOSER_ANSWER if {"chooser", "choice"} <= data.keys():
-            words = f" “{data['userWords']}”" if "userWords" in data else ""
-            return shorten(f"{data['chooser']} → {data['choice']}{words}", MAX_SAID)
-    return shorten(document_text(data), MAX_SAID) if data else "—"
+    if not data:
+        return "—"
+    words = _WORDS.get(event.event)
+    said = words(data) if words is not None else ""
+    return shorten(said or document_text(data), MAX_SAID)
+
+
+def _moved(data: Data) -> str:
+    back = " (reopened)" if data.get("reopen") else ""
+    return f"{data['from']} → {data['to']}{back}" if {"from", "to"} <= data.keys() else ""
+
+
+def _stood(data: Data) -> str:
+    note = f": {data['note']}" if "note" in data else ""
+    return f"at {data['step']}{note}" if "step" in data else ""
+
+
+def _chose(data: Data) -> str:
+    if not {"chooser", "choice"} <= data.keys():
+        return ""
+    words = f" “{data['userWords']}”" if "userWords" in data else ""
+    fields = _fields(data.get("fields"))
+    return f"{data['chooser']} → {data['choice']}{words}" + (f", {fields}" if fields else "")
+
+
+def _began(data: Data) -> str:
+    if not {"procedure", "step"} <= data.keys():
+        return ""
+    given = ", ".join(filter(None, [_fields(data.get("params")), _fields(data.get("seed"))]))
+    return f"{data['procedure']} at {data['step']}" + (f", {given}" if given else "")
+
+
+def _ran(data: Data) -> str:
+    written = _fields(data.get("writes"))
+    return f"{data['fn']} wrote {written or 'nothing'}" if "fn" in data else ""
+
+
+def _shown(data: Data) -> str:
+    amounts = [f"{len(data[key]):,} in {key}" for key in ("full", "summary")
+               if isinstance(data.get(key), list)]  # fmt: skip
+    return f"{data.get('tool') or 'a tool'} showed {', '.join(amounts)}" if amounts else ""
+
+
+def _fields(value: Any) -> str:
+    if not isinstance(value, dict):
+        return ""
+    return ", ".join(f"{name}: {_brief(held)}" for name, held in list(value.items())[:12])
+
+
+def _brief(value: Any) -> str:
+    if value is None:
+        return "(cleared)"
+    return shorten(value if isinstance(value, str) else document_text(value), 60)
+
+
+_WORDS: dict[str, Callable[[Data], str]] = {
+    EventType.SESSION_META: lambda data: str(data.get("participant") or ""),
+    EventType.LABELED: lambda data: str(data.get("label") or ""),
+    EventType.STARTED: _began,
+    EventType.REPORT: lambda data: _fields(data.get("fields")),
+    EventType.CHOOSER_ANSWER: _chose,
+    EventType.OP_RESULT: _ran,
+    EventType.SERVED: _stood,
+    EventType.TRANSITION: _moved,
+    EventType.COMPLETED: lambda data: _fields(data.get("produced")),
+    EventType.ABANDONED: lambda data: str(data.get("reason") or ""),
+    EventType.READ: _shown,
+    EventType.PARKED: _stood,
+}
 
 
 def _skipped(held: EventLog) -> list[Part]:

@@ -138,8 +138,7 @@ def _choices(chooser: ChooserServe | None) -> Iterator[Part]:
             caption=f"Choices of the {chooser.kind}",
             columns=[Column("choice"), Column("takes", wide=True)],
             rows=(
-                Row([option.choice, Lines([_takes(option.collect)])])
-                for option in chooser.options
+                Row([option.choice, Lines([_takes(option.collect)])]) for option in chooser.options
             ),
             total=len(chooser.options),
             more=".chooser",
@@ -267,11 +266,10 @@ def _sizes(held: Serve) -> Iterator[Part]:
             f"Sizes: {count(len(held.sizes), 'part')}",
             [
                 Table(
-                    caption="Bytes of each part; injects are inside the lanes and not counted twice",
+                    caption="Bytes of each part; injects are inside the lanes, not counted twice",
                     columns=[Column("part", wide=True), Column("bytes", "right")],
                     rows=(
-                        Row([Cell(size.part, code=True), f"{size.bytes:,}"])
-                        for size in held.sizes
+                        Row([Cell(size.part, code=True), f"{size.bytes:,}"]) for size in held.sizes
                     ),
                     total=len(held.sizes),
                 )

@@ -1,4 +1,4 @@
-"""What is worth knowing of a log, worked out once: a log may have hundreds of thousands of events."""
+"""What is worth knowing of a log, worked out once: it may have hundreds of thousands of events."""
 
 from __future__ import annotations
 
@@ -186,7 +186,11 @@ def _time_borders(times: list[str]) -> list[int] | None:
 
     Times in UTC sort as texts, but for fractions of a second, which make no difference here.
     """
-    if times[0][-1] != "Z" or times[-1][-1] != "Z" or any(a[:19] > b[:19] for a, b in _probe(times)):
+    if (
+        times[0][-1] != "Z"
+        or times[-1][-1] != "Z"
+        or any(a[:19] > b[:19] for a, b in _probe(times))
+    ):
         return None
     begin, end = _moment(times[0]), _moment(times[-1])
     if end <= begin:
