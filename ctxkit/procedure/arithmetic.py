@@ -8,7 +8,7 @@ from pydantic import Field
 
 from ctxkit.model import Model
 from ctxkit.procedure.document import byte_length
-from ctxkit.procedure.functions import Functions, PartKind
+from ctxkit.procedure.functions import PartKind, QueryResolver
 from ctxkit.procedure.spec import Cap, InjectCall, Spec, Step
 from ctxkit.procedure.types import BaseType, VarType
 
@@ -58,7 +58,7 @@ class StepSize(Model):
 
 
 def worst_case_serve_bytes(
-    spec: Spec, functions: Functions, budget: Budget = DEFAULT_BUDGET
+    spec: Spec, functions: QueryResolver, budget: Budget = DEFAULT_BUDGET
 ) -> tuple[StepSize, ...]:
     """Return how large the serve of each step can get.
 
@@ -77,7 +77,7 @@ def effective_total(spec: Spec, budget: Budget = DEFAULT_BUDGET) -> int:
 
 
 def over_budget(
-    spec: Spec, functions: Functions, budget: Budget = DEFAULT_BUDGET
+    spec: Spec, functions: QueryResolver, budget: Budget = DEFAULT_BUDGET
 ) -> tuple[StepSize, ...]:
     """Return the steps whose largest serve is above the total."""
     total = effective_total(spec, budget)
@@ -85,7 +85,7 @@ def over_budget(
     return tuple(size for size in sizes if size.bytes > total)
 
 
-def _step_bytes(spec: Spec, step: Step, functions: Functions, budget: Budget) -> int:
+def _step_bytes(spec: Spec, step: Step, functions: QueryResolver, budget: Budget) -> int:
     total = _unit_bytes(spec, step, budget)
     total += sum(inject_bytes(inject, functions, budget) for inject in step.inject)
     if step.serve_delta:
@@ -120,7 +120,9 @@ def _slot_bytes(var_type: VarType, budget: Budget) -> int:
     return budget.cap_of(PartKind.STORE_VALUE).max_bytes if long else budget.scalar_bytes
 
 
-def inject_bytes(inject: InjectCall, functions: Functions, budget: Budget = DEFAULT_BUDGET) -> int:
+def inject_bytes(
+    inject: InjectCall, functions: QueryResolver, budget: Budget = DEFAULT_BUDGET
+) -> int:
     """Return how large the result of an inject can get, in bytes."""
     query = functions.query(inject.fn)
     part = query.bound.part if query is not None else PartKind.TEXT

@@ -171,17 +171,21 @@ class Command(Model):
     mutates_graph: bool = False
 
 
-class Functions(Protocol):
-    """Finds functions by class and name, as :class:`~ctxkit.procedure.registry.Registry` does."""
+class QueryResolver(Protocol):
+    """Finds queries by name."""
 
-    def predicate(self, name: str) -> Predicate | None:
-        """Return a predicate."""
-        ...
-
-    def query(self, name: str) -> Query | None:
+    def query(self, name: str, /) -> Query | None:
         """Return a query."""
         ...
 
-    def command(self, name: str) -> Command | None:
+
+class Functions(QueryResolver, Protocol):
+    """Finds functions by class and name, as :class:`~ctxkit.procedure.registry.Registry` does."""
+
+    def predicate(self, name: str, /) -> Predicate | None:
+        """Return a predicate."""
+        ...
+
+    def command(self, name: str, /) -> Command | None:
         """Return a command."""
         ...

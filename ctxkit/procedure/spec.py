@@ -5,16 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import StrEnum
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from pydantic import Field, PrivateAttr
+from pydantic import Field
 
+from ctxkit.errors import UnknownNameError
 from ctxkit.graph.vocabulary import ProcedureClass
 from ctxkit.model import Model
-from ctxkit.procedure.gotemplate import Template
+from ctxkit.procedure.gotemplate import Template, cached_template
 from ctxkit.procedure.guard import GuardExpr
 from ctxkit.procedure.types import VarType
 from ctxkit.view import Framed, Plotted, Shown
+
+if TYPE_CHECKING:
+    from ctxkit.diagnostics import Diagnostics
+    from ctxkit.procedure.arithmetic import Budget, StepSize
+    from ctxkit.procedure.functions import Functions, QueryResolver
 
 END_COMPLETED = "end(completed)"
 END_ABANDONED = "end(abandoned)"
@@ -171,14 +177,10 @@ class UnitLane(Model):
     name: str
     text: str
 
-    _template: Template | None = PrivateAttr(default=None)
-
     @property
     def template(self) -> Template:
         """The text, read as a template."""
-        if self._template is None:
-            self._template = Template(self.text)
-        return self._template
+        return cached_template(self.text)
 
 
 class Unit(Model):
@@ -226,7 +228,7 @@ class Spec(Shown, Framed, Plotted, Model):
     def writers(self) -> dict[str, tuple[Callable[[Any], Any], bool, str]]:
         """For each state field: its check, whether it may be cleared, and the field it edits."""
         return {
-            name: (declared.type.validate_value, declared.optional, declared.patch_of)
+            name: (declared.type.check, declared.optional, declared.patch_of)
             for name, declared in self.state.items()
         }
 
@@ -242,3 +244,54 @@ class Spec(Shown, Framed, Plotted, Model):
     def step(self, step_id: str) -> Step | None:
         """Return a step by its ID."""
         return self.step_by_id.get(step_id)
+
+    # What is worked out from a procedure lives in rooms of its own, which import this one.
+
+    def report_schema_for_step(self, step: Step | str) -> dict[str, Any]:
+        """Return the JSON Schema of a report; see :func:`ctxkit.procedure.schema.report_schema`."""
+        from ctxkit.procedure.schema import report_schema
+
+        return report_schema(self, step if isinstance(step, Step) else self.step(step))
+
+    def answer_schema_for_step(self, step: Step | str) -> dict[str, Any]:
+        """Return the JSON Schema of an answer; see :func:`ctxkit.procedure.schema.answer_schema`.
+
+        Raises
+        ------
+        UnknownNameError
+            If there is no such step.
+        """
+        from ctxkit.procedure.schema import answer_schema
+
+        found = step if isinstance(step, Step) else self.step(step)
+        if found is None:
+            raise UnknownNameError.among("step", step, self.step_by_id)
+        return answer_schema(self, found)
+
+    def validate_functions(self, functions: Functions) -> Diagnostics:
+        """Check the functions that are named; see :func:`ctxkit.procedure.parse.validate_spec`."""
+        from ctxkit.procedure.parse import validate_spec
+
+        return validate_spec(self, functions)
+
+    def worst_case_serve_bytes(
+        self, functions: QueryResolver, budget: Budget | None = None
+    ) -> tuple[StepSize, ...]:
+        """Return how large the serve of each step can get, in bytes (contract C, section 13)."""
+        from ctxkit.procedure.arithmetic import DEFAULT_BUDGET, worst_case_serve_bytes
+
+        return worst_case_serve_bytes(self, functions, budget or DEFAULT_BUDGET)
+
+    def effective_total(self, budget: Budget | None = None) -> int:
+        """Return the bytes that a serve may have."""
+        from ctxkit.procedure.arithmetic import DEFAULT_BUDGET, effective_total
+
+        return effective_total(self, budget or DEFAULT_BUDGET)
+
+    def over_budget(
+        self, functions: QueryResolver, budget: Budget | None = None
+    ) -> tuple[StepSize, ...]:
+        """Return the steps whose largest serve is above the total."""
+        from ctxkit.procedure.arithmetic import DEFAULT_BUDGET, over_budget
+
+        return over_budget(self, functions, budget or DEFAULT_BUDGET)

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 from typing import Any
 
 from ctxkit.errors import InvalidValueError
@@ -99,12 +100,24 @@ class VarType:
         InvalidValueError
             If the value does not belong to the type; one bad item spoils a list.
         """
-        check = _CHECKS[self.base]
-        if not self.is_list:
-            return check(value)
-        if not isinstance(value, list | tuple):
-            raise _wrong(self, value)
-        return [check(item) for item in value]
+        return self.check(value)
+
+    @property
+    def check(self) -> Callable[[Any], Any]:
+        """The function behind :meth:`validate_value`."""
+        return _list_check(self) if self.is_list else _CHECKS[self.base]
+
+
+@cache
+def _list_check(var_type: VarType) -> Callable[[Any], Any]:
+    check_item = _CHECKS[var_type.base]
+
+    def check(value: Any) -> list[Any]:
+        if type(value) is list or isinstance(value, list | tuple):
+            return [check_item(item) for item in value]
+        raise _wrong(var_type, value)
+
+    return check
 
 
 def parse_var_type(text: str) -> VarType:
@@ -144,7 +157,20 @@ def _text_like(base: BaseType, accepts: Callable[[str], bool]) -> Callable[[Any]
     def check(value: Any) -> str:
         if not isinstance(value, str) or not accepts(value):
             raise _wrong(base, value, base.description)
-        return _string(value)
+        return value if value.isascii() and type(value) is str else _string(value)
+
+    return check
+
+
+def _any_text(base: BaseType) -> Callable[[Any], Any]:
+    """Return the check of a type that every text belongs to."""
+
+    def check(value: Any) -> str:
+        if type(value) is str and value.isascii():
+            return value
+        if isinstance(value, str):
+            return _string(value)
+        raise _wrong(base, value, base.description)
 
     return check
 
@@ -278,8 +304,8 @@ def _check_search_replace(value: Any) -> dict[str, Any]:
 
 
 _CHECKS: dict[BaseType, Callable[[Any], Any]] = {
-    BaseType.TEXT: _text_like(BaseType.TEXT, lambda text: True),
-    BaseType.PROSE: _text_like(BaseType.PROSE, lambda text: True),
+    BaseType.TEXT: _any_text(BaseType.TEXT),
+    BaseType.PROSE: _any_text(BaseType.PROSE),
     BaseType.BOOL: _check_bool,
     BaseType.ENTRY_ID: _text_like(BaseType.ENTRY_ID, is_entry_id),
     BaseType.REF: _check_ref,

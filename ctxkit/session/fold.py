@@ -7,7 +7,7 @@ from typing import Any
 
 from ctxkit.errors import CtxkitError, UnknownNameError
 from ctxkit.procedure.functions import ReadDepth
-from ctxkit.procedure.spec import Dispatch, Spec, is_end_target
+from ctxkit.procedure.spec import END_ABANDONED, END_COMPLETED, Dispatch, Spec
 from ctxkit.session.engine import SpecResolver
 from ctxkit.session.errors import ReplayError
 from ctxkit.session.events import LOG_VERSION, Event, EventType
@@ -16,6 +16,7 @@ from ctxkit.session.session import handle_number, note_reads
 from ctxkit.session.store import Provenance, Store
 
 Data = Mapping[str, Any]
+_ENDS = frozenset({END_COMPLETED, END_ABANDONED})
 
 
 class SessionFold:
@@ -136,17 +137,13 @@ class SessionFold:
         self.order.append(handle)
         self.counter = max(self.counter, handle_number(handle))
 
-    def write_fields(self, instance: Instance, data: Data) -> None:
-        """Write the fields of an event as state."""
-        instance.store.write_state(fields_of(data.get("fields")))
-
     def report(self, instance: Instance, data: Data) -> None:
         """Apply a report."""
-        self.write_fields(instance, data)
+        instance.store.write_state(fields_of(data.get("fields")))
 
     def chooser_answer(self, instance: Instance, data: Data) -> None:
         """Apply an answer, and what it hands down."""
-        self.write_fields(instance, data)
+        instance.store.write_state(fields_of(data.get("fields")))
         found, dispatch = self.dispatch_of(instance, data)
         if found:
             instance.pending = dispatch
@@ -167,12 +164,11 @@ class SessionFold:
     def transition(self, instance: Instance, data: Data) -> None:
         """Move an instance."""
         to = text_of(data.get("to"))
-        if is_end_target(to):
+        if to in _ENDS:
             return
         if to not in instance.steps:
             raise ReplayError(f"procedure {instance.spec.canonical} has no such step", got=repr(to))
-        instance.step = to
-        instance.op_done = False
+        instance.step, instance.op_done = to, False
 
     def completed(self, instance: Instance, data: Data) -> None:
         """End an instance that completed."""

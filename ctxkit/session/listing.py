@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable
 from os import PathLike, fspath
 from pathlib import Path
-from typing import overload
+from typing import Self
 
+from ctxkit.collection import Collection
 from ctxkit.errors import CtxkitError, ReadError
 from ctxkit.model import Model
 from ctxkit.session.collector import collector_paused
@@ -14,7 +15,6 @@ from ctxkit.session.eventlog import EventLog
 from ctxkit.session.instance import InstanceStatus
 from ctxkit.session.logfile import read_events
 from ctxkit.session.logfold import LogFold
-from ctxkit.view import Framed, Shown
 
 _ENDINGS = (".jsonl", ".jsonl.gz", ".jsonl.zst", ".jsonl.zstd")
 
@@ -57,32 +57,27 @@ class SessionRow(Model):
     problem: str = ""
 
 
-class SessionList(Shown, Framed, Sequence[SessionRow]):
-    """The session logs of a folder, by name.
+class SessionList(Collection[SessionRow]):
+    """The session logs of a folder, by name; ``sessions["file"]`` is one of them.
 
     Attributes
     ----------
     folder : str
     """
 
-    def __init__(self, folder: str, rows: Sequence[SessionRow]) -> None:
+    noun = "session log"
+
+    def __init__(self, rows: Iterable[SessionRow] = (), folder: str = "") -> None:
+        super().__init__(rows)
         self.folder = folder
-        self._rows = tuple(rows)
 
-    @overload
-    def __getitem__(self, index: int) -> SessionRow: ...
-    @overload
-    def __getitem__(self, index: slice) -> SessionList: ...
-    def __getitem__(self, index: int | slice) -> SessionRow | SessionList:
-        if isinstance(index, slice):
-            return SessionList(self.folder, self._rows[index])
-        return self._rows[index]
+    @staticmethod
+    def name_of(item: SessionRow) -> str:
+        """Return the name of the file."""
+        return item.file
 
-    def __len__(self) -> int:
-        return len(self._rows)
-
-    def __iter__(self) -> Iterator[SessionRow]:
-        return iter(self._rows)
+    def _sliced(self, items: tuple[SessionRow, ...]) -> Self:
+        return type(self)(items, self.folder)
 
     def read(self, session: str) -> EventLog:
         """Read the log of a session, named by its ID or its file.
@@ -92,7 +87,7 @@ class SessionList(Shown, Framed, Sequence[SessionRow]):
         ReadError
             If there is none.
         """
-        for row in self._rows:
+        for row in self:
             if session in (row.session, row.file):
                 return read_events(row.path)
         raise ReadError("no such session", where=self.folder, got=repr(session))
@@ -122,7 +117,7 @@ def list_sessions(folder: str | PathLike[str]) -> SessionList:
     paths = sorted(
         path for path in root.rglob("*") if path.name.endswith(_ENDINGS) and path.is_file()
     )
-    return SessionList(fspath(folder), [_row(path, root) for path in paths])
+    return SessionList([_row(path, root) for path in paths], fspath(folder))
 
 
 def _row(path: Path, root: Path) -> SessionRow:

@@ -19,8 +19,9 @@ from ctxkit.session.instance import Instance
 from ctxkit.session.session import handle_number
 from ctxkit.session.store import Provenance, Store
 
-_TRANSITION = str(EventType.TRANSITION)
-_MOST_BATCHES = 20_000
+_MOST_ANSWERS = 20_000
+# The fields that an answer writes, whether the procedure has it, and what it hands down.
+_Answer = tuple[dict[str, Any], bool, Dispatch | None]
 _SILENT = frozenset({str(EventType.SERVED), str(EventType.PARKED)})
 
 
@@ -83,8 +84,9 @@ class LogFold(SessionFold):
         # Instances that were copied since the last checkpoint and may be changed.
         self._own: set[str] = set()
         self._own_reads = True
-        self._batches: dict[tuple[int, int], dict[str, Any]] = {}
-        self._dispatches: dict[tuple[int, int], tuple[bool, Dispatch | None]] = {}
+        # Those of them that are held to a procedure.
+        self._quick: dict[str, Instance] = {}
+        self._answers: dict[tuple[int, int], _Answer] = {}
         self._unknown: dict[tuple[str, str], Spec] = {}
 
     # Checkpoints --------------------------------------------------------------------------------
@@ -92,6 +94,7 @@ class LogFold(SessionFold):
     def checkpoint(self) -> Checkpoint:
         """Return the state; what is applied later leaves it alone."""
         self._own.clear()
+        self._quick.clear()
         self._own_reads = False
         return Checkpoint(
             self.index,
@@ -122,6 +125,8 @@ class LogFold(SessionFold):
         if instance.id not in self._own:
             instance = self.by_id[instance.id] = instance.copy()
             self._own.add(instance.id)
+            if instance.id not in self.unchecked:
+                self._quick[instance.id] = instance
         return instance
 
     # Applying -----------------------------------------------------------------------------------
@@ -131,7 +136,7 @@ class LogFold(SessionFold):
         start = self.index
         if stop <= start:
             return
-        by_id, own, unchecked = self.by_id, self._own, self.unchecked
+        quick = self._quick
         kinds, handles = columns.kinds[start:stop], columns.instances[start:stop]
         rows = zip(kinds, handles, columns.data[start:stop], strict=True)
         for position, (kind, handle, data) in enumerate(rows, start):
@@ -139,17 +144,14 @@ class LogFold(SessionFold):
                 continue
             try:
                 # The common case, an instance that fits so far, is kept short.
-                if data and handle in own and handle not in unchecked:
-                    instance = by_id[handle]
-                    if kind == _TRANSITION and data.get("to") in instance.steps:
-                        instance.step, instance.op_done = data["to"], False
-                        continue
+                instance = quick.get(handle)
+                if instance is not None and data:
                     handler = _QUICK_HANDLERS.get(kind)
                     if handler is not None:
                         handler(self, instance, data)
                         continue
                 self.strictly(kind, handle, data or {})
-            except (CtxkitError, TypeError) as error:
+            except CtxkitError as error:
                 seq = columns.seqs[position]
                 self.misfits.append(Misfit(position, seq, _code_of(error, kind), str(error)))
                 self.loosely(kind, handle, data or {})
@@ -178,33 +180,24 @@ class LogFold(SessionFold):
         else:
             raise ReplayError("unknown type of event", got=repr(kind))
 
-    def write_fields(self, instance: Instance, data: Mapping[str, Any]) -> None:
-        """Write the fields of an event; those that came before are not checked again."""
+    def quick_answer(self, instance: Instance, data: Mapping[str, Any]) -> None:
+        """Apply an answer; what the procedure says of the same one is asked for once."""
         # Columns share the data of events that say the same, and keep them as long as they live.
         key = (id(instance.spec), id(data))
-        batch = self._batches.get(key)
-        if batch is None:
-            fields = fields_of(data.get("fields"))
-            batch = instance.store.checked(fields)
+        known = self._answers.get(key)
+        if known is None:
+            batch = instance.store.checked(fields_of(data.get("fields")))
             if batch is None:
-                instance.store.write_state(fields)
+                self.chooser_answer(instance, data)
                 return
-            if len(self._batches) < _MOST_BATCHES:
-                self._batches[key] = batch
+            known = (batch, *self.dispatch_of(instance, data))
+            if len(self._answers) < _MOST_ANSWERS:
+                self._answers[key] = known
+        batch, found, dispatch = known
         if batch:
             instance.store.put_state(batch)
-
-    def quick_answer(self, instance: Instance, data: Mapping[str, Any]) -> None:
-        """Apply an answer; what the procedure says about the same one before is remembered."""
-        self.write_fields(instance, data)
-        key = (id(instance.spec), id(data))
-        known = self._dispatches.get(key)
-        if known is None:
-            known = self.dispatch_of(instance, data)
-            if len(self._dispatches) < _MOST_BATCHES:
-                self._dispatches[key] = known
-        if known[0]:
-            instance.pending = known[1]
+        if found:
+            instance.pending = dispatch
 
     def begin(self, handle: str, data: dict[str, Any]) -> None:
         """Start an instance: checked where its procedure is at hand."""
@@ -214,6 +207,8 @@ class LogFold(SessionFold):
         else:
             self.begin_unchecked(handle, data)
         self._own.add(handle)
+        if handle not in self.unchecked:
+            self._quick[handle] = self.by_id[handle]
 
     def loosely(self, kind: str, handle: str, data: dict[str, Any]) -> None:
         """Apply an event that does not fit, as far as it says anything."""
@@ -224,6 +219,7 @@ class LogFold(SessionFold):
         instance = self.by_id.get(handle)
         if instance is not None:
             self.unchecked.add(handle)
+            self._quick.pop(handle, None)
             self.take(kind, self.own(instance), data)
 
     def begin_unchecked(self, handle: str, data: dict[str, Any]) -> None:
@@ -237,6 +233,7 @@ class LogFold(SessionFold):
         self.by_id[handle] = Instance(handle, spec, store, step, parent)
         self.order.append(handle)
         self.unchecked.add(handle)
+        self._quick.pop(handle, None)
         self.counter = max(self.counter, handle_number(handle))
 
     def _unknown_spec(self, canonical: str, entry: str, data: dict[str, Any]) -> Spec:
@@ -265,7 +262,7 @@ class LogFold(SessionFold):
             INSTANCE_HANDLERS[kind](self, instance, data)
 
 
-def _code_of(error: CtxkitError | TypeError, kind: str) -> str:
+def _code_of(error: CtxkitError, kind: str) -> str:
     if kind not in EVENT_NAMES:
         return "replay-unknown-event"
     if "never started" in str(error):
@@ -274,7 +271,8 @@ def _code_of(error: CtxkitError | TypeError, kind: str) -> str:
 
 
 _QUICK_HANDLERS: dict[str, Callable[[LogFold, Instance, dict[str, Any]], None]] = {
-    EventType.REPORT: LogFold.write_fields,
+    EventType.TRANSITION: LogFold.transition,
+    EventType.REPORT: LogFold.report,
     EventType.CHOOSER_ANSWER: LogFold.quick_answer,
     EventType.OP_RESULT: LogFold.op_result,
 }

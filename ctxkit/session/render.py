@@ -6,14 +6,13 @@ Contract C, sections 10.1 and 12.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import Any
 
 from ctxkit.errors import CtxkitError
 from ctxkit.gotext import trim_space
 from ctxkit.procedure.document import byte_length, document_text, normalise
 from ctxkit.procedure.functions import Context
-from ctxkit.procedure.gotemplate import Template
+from ctxkit.procedure.gotemplate import cached_template
 from ctxkit.procedure.spec import InjectCall, Spec, Step
 from ctxkit.procedure.truncate import Cut, bound_value, cut_bytes
 from ctxkit.session.draft import LANE, Draft
@@ -137,14 +136,11 @@ def run_inject(
 def render_args(args: dict[str, Any], values: dict[str, Any]) -> dict[str, Any]:
     """Return the arguments of an inject, texts with ``{{`` rendered as templates."""
     return {
-        name: _template(value).render(values) if isinstance(value, str) and "{{" in value else value
+        name: cached_template(value).render(values)
+        if isinstance(value, str) and "{{" in value
+        else value
         for name, value in args.items()
     }
-
-
-@lru_cache(maxsize=1024)
-def _template(source: str) -> Template:
-    return Template(source)
 
 
 def inject_values(engine: Engine, store: Store) -> dict[str, Any]:

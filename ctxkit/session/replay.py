@@ -335,6 +335,16 @@ class Replay(Shown, Framed, Plotted):
         return tuple(found)
 
 
+def replay(
+    log: EventLog | Iterable[Event],
+    procedures: Mapping[str, Spec] | Iterable[Spec] = (),
+    *,
+    strict: bool = False,
+) -> Replay:
+    """Return a log that can be looked at as of any of its events; see :class:`Replay`."""
+    return Replay(log, procedures, strict=strict)
+
+
 def _diagnostic(misfit: Misfit, line: int, file: str) -> Diagnostic:
     unknown = misfit.code == "replay-unknown-event"
     return Diagnostic(

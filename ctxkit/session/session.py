@@ -123,7 +123,7 @@ class Session(Shown, Framed, Plotted):
         return self._reads.get(entry_id, ReadDepth.NONE)
 
     @property
-    def sink_error(self) -> Exception | None:
+    def sink_err(self) -> Exception | None:
         """Why an event could not be logged, if one could not."""
         return self._sink_error
 

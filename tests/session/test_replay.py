@@ -194,7 +194,7 @@ def test_a_session_whose_log_fails_takes_no_further_steps():
     session = ENGINE.new_session("s", "Noa", Full(), clock=Clock())
     session.start(SPECS["small"])
     session.report("i_1", {"body": "x"})
-    assert str(session.sink_error) == "disk full"
+    assert str(session.sink_err) == "disk full"
     with pytest.raises(SinkError, match="disk full"):
         session.report("i_1", {"body": "y"})
 

@@ -4,6 +4,6 @@ What :class:`Template` offers is the language that units and inject arguments ar
 (contract C, section 10.1). No Python library reads it, hence this one.
 """
 
-from ctxkit.procedure.gotemplate.template import Template, TemplateError
+from ctxkit.procedure.gotemplate.template import Template, TemplateError, cached_template
 
-__all__ = ["Template", "TemplateError"]
+__all__ = ["Template", "TemplateError", "cached_template"]

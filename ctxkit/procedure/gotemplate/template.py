@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Any
 
 from ctxkit.procedure.gotemplate.errors import TemplateError, TemplateExecError
@@ -11,7 +12,7 @@ from ctxkit.procedure.gotemplate.nodes import Text
 from ctxkit.procedure.gotemplate.parser import parse
 from ctxkit.procedure.gotemplate.values import to_bytes, to_text
 
-__all__ = ["Template", "TemplateError"]
+__all__ = ["Template", "TemplateError", "cached_template"]
 
 _BROKEN = re.compile("[\ud800-\udfff]")
 
@@ -71,3 +72,9 @@ class Template:
         if _BROKEN.search(text):
             text = _BROKEN.sub("\ufffd", to_text(to_bytes(text)))
         return text
+
+
+@lru_cache(maxsize=2048)
+def cached_template(source: str) -> Template:
+    """Return the template of a text, read once; raises as :class:`Template` does."""
+    return Template(source)
