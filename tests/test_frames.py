@@ -27,6 +27,7 @@ KINDS = {
     "serve at a choice": "serve",
     "serve of an ended one": "serve",
     "event log": "event_log",
+    "changes of an answer": "changes",
     "torn log": "event_log",
     "replay of only a log": "replay",
     "verification of a changed log": "verification",

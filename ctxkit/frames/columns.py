@@ -276,6 +276,13 @@ FRAMES: dict[str, tuple[Column, ...]] = {
         *_event_columns(),
         Column("misfit", "string", "", "why it does not fit the procedure; empty where it does"),
     ),
+    "changes": (
+        Column("what", "string", "", "step, status, store, pending, read, label, ... or started"),
+        Column("instance", "string", "", "handle; empty where it is about the session"),
+        Column("name", "string", "", "field of the store, entry that was read; may be empty"),
+        Column("before", "object", "", "what it was; missing for nothing"),
+        Column("after", "object", "", "what it is; missing for nothing"),
+    ),
     "verification": (
         Column("seq", "int64", "", "number of the event, as logged"),
         Column("instance", "string", "", "handle"),

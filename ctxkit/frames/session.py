@@ -15,10 +15,10 @@ from ctxkit.session.compare import Comparison
 from ctxkit.session.eventlog import EventLog
 from ctxkit.session.instance import Instance
 from ctxkit.session.listing import SessionList
-from ctxkit.session.replay import InstanceState, Replay, ReplayState
+from ctxkit.session.replay import Changes, InstanceState, Replay, ReplayState
 from ctxkit.session.serve import Serve
 from ctxkit.session.session import Session
-from ctxkit.session.store import Store
+from ctxkit.session.store import ExportedValue, Store
 from ctxkit.session.verify import Verification
 
 
@@ -69,6 +69,18 @@ def _instance_row(held: Instance | InstanceState) -> tuple[Any, ...]:
 def _moment(held: ReplayState) -> pd.DataFrame:
     states = held.instances.values()
     return make_frame("moment", ((*_instance_row(state), state.checked) for state in states))
+
+
+@to_frame.register
+def _changes(held: Changes) -> pd.DataFrame:
+    return make_frame(
+        "changes",
+        ((c.what, c.instance, c.name, _bare(c.before), _bare(c.after)) for c in held),
+    )
+
+
+def _bare(value: Any) -> Any:
+    return value.value if isinstance(value, ExportedValue) else value
 
 
 @to_frame.register

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ctxkit.collection import Collection
 from ctxkit.diagnostics import Diagnostic, Diagnostics, Severity
 from ctxkit.errors import InvalidValueError
 from ctxkit.procedure.functions import ReadDepth
@@ -155,6 +156,12 @@ class Change:
     name: str
     before: Any
     after: Any
+
+
+class Changes(Collection[Change]):
+    """What changed between two moments, in the order of the instances."""
+
+    noun = "change"
 
 
 class Replay(Shown, Framed, Plotted):
@@ -316,7 +323,7 @@ class Replay(Shown, Framed, Plotted):
 
     # Changes ------------------------------------------------------------------------------------
 
-    def changes(self, seq: int) -> tuple[Change, ...]:
+    def changes(self, seq: int) -> Changes:
         """Return what an event changed."""
         index = self.index_of(seq)
         return changes_between(self.at_index(index), self.at_index(index + 1))
@@ -357,7 +364,7 @@ def _diagnostic(misfit: Misfit, line: int, file: str) -> Diagnostic:
     )
 
 
-def changes_between(before: ReplayState, after: ReplayState) -> tuple[Change, ...]:
+def changes_between(before: ReplayState, after: ReplayState) -> Changes:
     """Return what differs between two moments of one session."""
     found = [
         Change(name, "", "", getattr(before, name), getattr(after, name))
@@ -369,7 +376,7 @@ def changes_between(before: ReplayState, after: ReplayState) -> tuple[Change, ..
             found.append(Change("read", "", entry_id, before.reads.get(entry_id), depth))
     for handle, state in after.instances.items():
         found += _instance_changes(handle, before.instances.get(handle), state)
-    return tuple(found)
+    return Changes(found)
 
 
 def _instance_changes(

@@ -23,7 +23,7 @@ from ctxkit.session.events import Event, MemorySink, format_time
 from ctxkit.session.instance import Instance, InstanceStatus
 from ctxkit.session.listing import SessionList, SessionRow, describe_log
 from ctxkit.session.logread import read_log
-from ctxkit.session.replay import Replay
+from ctxkit.session.replay import Changes, Replay, changes_between
 from ctxkit.session.serve import PartSize, Serve, ServeLane
 from ctxkit.session.session import Session
 from ctxkit.session.store import Store
@@ -291,6 +291,8 @@ def engine_objects() -> dict[str, Any]:
         "replay": replay,
         "replay of only a log": Replay(other),
         "moment": replay.at(21),
+        "changes": replay.changes(9),
+        "changes of an answer": replay.changes(28),
         "moment of an instance": replay.at(21).instances["i_2"],
         "verification": verify_log(log, procedures, Engine(full_registry(), graph)),
         "verification of a changed log": verify_log(other, procedures, Engine()),
@@ -313,7 +315,7 @@ def _listing(logs: list[EventLog]) -> SessionList:
     broken = SessionRow(
         file="broken.jsonl.gz", path="", problem="damaged: not a gzip file", errors=1
     )
-    return SessionList("logs/2026", [*rows, broken])
+    return SessionList([*rows, broken], folder="logs/2026")
 
 
 def empty_engine_objects() -> dict[str, Any]:
@@ -333,9 +335,10 @@ def empty_engine_objects() -> dict[str, Any]:
         "event log": EventLog.of([]),
         "replay": Replay(EventLog.of([])),
         "moment": Replay(EventLog.of([])).start,
+        "changes": Changes(),
         "verification": verify_log(EventLog.of([]), []),
         "comparison": compare_logs(EventLog.of([]), EventLog.of([])),
-        "sessions": SessionList("", []),
+        "sessions": SessionList(),
     }
 
 
@@ -378,10 +381,11 @@ def huge_engine_objects() -> dict[str, Any]:
         "event log": log,
         "replay": Replay(log),
         "moment": Replay(log).end,
+        "changes": changes_between(Replay(log).start, Replay(log).end),
         "verification": verify_log(unknown, [parse_spec(e) for e in ordinary_graph().procedures]),
         "comparison": compare_logs(log, unknown),
-        "sessions": SessionList("logs", [describe_log(unknown, file=f"{n}.jsonl") for n in range(4)]
-                                * 800),
+        "sessions": SessionList([describe_log(unknown, file=f"{n}.jsonl") for n in range(4)] * 800,
+                                folder="logs"),
         "graph": Graph(entries),
         "procedure": spec,
         "store": store,
@@ -467,11 +471,12 @@ def hostile_engine_objects(hostile: str) -> dict[str, Any]:
         "event log": log,
         "replay": replay,
         "moment": replay.end,
+        "changes": changes_between(replay.start, replay.end),
         "moment of an instance": replay.end.instances[hostile],
         "verification": verify_log(log, [spec]),
         "comparison": compare_logs(log, log[:3]),
-        "sessions": SessionList(hostile, [describe_log(log, file=hostile),
-                                          SessionRow(file=hostile, path="", problem=hostile)]),
+        "sessions": SessionList([describe_log(log, file=hostile),
+                                 SessionRow(file=hostile, path="", problem=hostile)], hostile),
         "graph": Graph([entry]),
         "entry": entry,
         "procedure": spec,

@@ -46,7 +46,7 @@ EVENT_COLORS: dict[str, str] = {
     EventType.READ: "#1098ad",
     EventType.PARKED: "#f08c00",
     EventType.LABELED: "#c2255c",
-    EventType.SESSION_META: "#343a40",
+    EventType.SESSION_META: "#a17900",
 }
 OTHER_COLOR = "#5c7cfa"  #: of types that nobody here knows
 OUTCOME_TONES: dict[str, Tone] = {"completed": "good", "abandoned": "bad", "parked": "warn"}

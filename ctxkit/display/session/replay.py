@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from ctxkit.display.document import (
     Cell,
@@ -31,7 +32,8 @@ from ctxkit.display.session.instance import STATUS_TONES
 from ctxkit.display.session.session import read_fold
 from ctxkit.display.session.store import absent_note, store_table, value_cell
 from ctxkit.display.session.summary import summary_of
-from ctxkit.session.replay import InstanceState, Replay, ReplayState
+from ctxkit.session.replay import Change, Changes, InstanceState, Replay, ReplayState
+from ctxkit.session.store import ExportedValue
 
 _UNCHECKED = "taken as logged: its procedure is not at hand, or does not fit"
 
@@ -130,7 +132,7 @@ def _event(held: ReplayState) -> Iterator[Part]:
     if event is None:
         return
     about = f" of `{event.instance}`" if event.instance else ""
-    yield Note(f"The event{about}: {event_words(event)}")
+    yield Note(f"The event: `{event.event}`{about}, {event_words(event)}")
     fields = (event.data or {}).get("fields") or (event.data or {}).get("writes")
     if isinstance(fields, dict) and fields:
         yield Table(
@@ -190,6 +192,48 @@ def _about(held: ReplayState) -> Iterator[Part]:
             [store_table(state.store, more), *absent_note(state.store)],
             open=True,
         )
+
+
+@describe.register
+def _changes(held: Changes) -> Document:
+    return Document(
+        kind="Changes",
+        title=count(len(held), "change"),
+        parts=[
+            Table(
+                caption="What changed",
+                columns=[
+                    Column("instance"),
+                    Column("what"),
+                    Column("which", wide=True),
+                    Column("before", wide=True),
+                    Column("after", wide=True),
+                ],
+                rows=(_change_row(number, change) for number, change in enumerate(held)),
+                total=len(held),
+                empty="nothing",
+            )
+        ],
+        footer="`.to_frame()` for the table",
+    )
+
+
+def _change_row(number: int, change: Change) -> Row:
+    return Row(
+        [
+            Cell(change.instance, code=True) if change.instance else "—",
+            change.what,
+            Cell(change.name, code=True) if change.name else "—",
+            _side(change.before, f"[{number}].before"),
+            _side(change.after, f"[{number}].after"),
+        ]
+    )
+
+
+def _side(value: Any, more: str) -> Cell:
+    if isinstance(value, ExportedValue):
+        return value_cell(value.value, f"{more}.value")
+    return Cell("—") if value in (None, {}, "") else value_cell(value, more)
 
 
 @describe.register

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ctxkit.display.document import (
-    PALETTE,
     Bar,
     Cell,
     Column,
@@ -39,6 +38,8 @@ PART_COLORS = {
     "diagnostics": "#d9480f",
     "produced": "#2f9e44",
 }
+#: Colours of lanes within the bar of one serve, none of them that of another kind.
+LANE_COLORS = ("#4c6ef5", "#2f9e44", "#1098ad", "#a17900", "#c2255c")
 MAX_SEGMENTS = 12
 
 
@@ -93,7 +94,7 @@ def size_bar(held: Serve) -> Bar:
     """Return the parts of a serve side by side, the smaller ones as one."""
     parts = served_sizes(held)
     shown, rest = parts[:MAX_SEGMENTS], parts[MAX_SEGMENTS:]
-    lane_colors = iter([*PALETTE[:4], *["#868e96"] * MAX_SEGMENTS])
+    lane_colors = iter([*LANE_COLORS, *["#868e96"] * MAX_SEGMENTS])
     segments = []
     for size in shown:
         kind = part_kind(size.part)

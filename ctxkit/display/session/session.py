@@ -38,7 +38,7 @@ def _session(held: Session) -> Document:
         facts=[
             held.id if held.label else "",
             held.participant,
-            count(held.seq, "event"),
+            count(held.seq, "event") if held.seq else "",
         ],
         parts=[
             instance_line(held.instances),
@@ -53,9 +53,9 @@ def _session(held: Session) -> Document:
 
 
 def _sink_note(held: Session) -> list[Part]:
-    if held.sink_error is None:
+    if held.sink_err is None:
         return []
-    return [Note(f"An event could not be logged: {held.sink_error}. No further steps.", "bad")]
+    return [Note(f"An event could not be logged: {held.sink_err}. No further steps.", "bad")]
 
 
 def instance_line(instances: Sequence[Instance]) -> Figure:
