@@ -13,10 +13,19 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 import ctxkit as ck
+from ctxkit.graph.graph import Graph
+from ctxkit.procedure.spec import Spec
+from ctxkit.session.eventlog import EventLog
+from ctxkit.session.replay import Replay
+from ctxkit.session.session import Session
+from ctxkit.session.verify import Verification
 from ctxkit.view import Plotted
 from tests.display.objects import all_objects
 
 PLOTTED = [name for name, held in all_objects().items() if isinstance(held, Plotted)]
+
+#: Their pictures have arrows, lanes or ends beside the shapes that stand for the data.
+MIXED = (Spec, Graph, Session, EventLog, Replay, Verification)
 
 
 @pytest.fixture(autouse=True)
@@ -80,10 +89,13 @@ BARS_AND_DOTS = [
 @pytest.mark.parametrize("name", BARS_AND_DOTS)
 def test_the_looks_can_be_overridden(name: str) -> None:
     ax = all_objects()[name].plot(color="#123456")
-    shapes = [*ax.patches, *ax.collections]
-    assert {
-        matplotlib.colors.to_hex(np.reshape(s.get_facecolor(), (-1, 4))[0]) for s in shapes
-    } == {"#123456"}
+    shapes = [np.reshape(s.get_facecolor(), (-1, 4)) for s in [*ax.patches, *ax.collections]]
+    colors = {matplotlib.colors.to_hex(color[0]) for color in shapes if len(color)}
+    lines = {matplotlib.colors.to_hex(line.get_color()) for line in ax.lines}
+    if isinstance(all_objects()[name], MIXED):
+        assert "#123456" in colors | lines
+    else:
+        assert colors == {"#123456"}
 
 
 def test_a_workspace_can_show_how_far_its_specs_are() -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from ctxkit.collection import Collection
 from ctxkit.diagnostics import Diagnostic, Diagnostics, Severity
 from ctxkit.errors import InvalidValueError
 from ctxkit.procedure.functions import ReadDepth
@@ -158,6 +159,12 @@ class Change:
     after: Any
 
 
+class Changes(Collection[Change]):
+    """What changed between two moments, in the order of the instances."""
+
+    noun = "change"
+
+
 class Replay(Shown, Framed, Plotted):
     """A log that can be looked at as of any of its events.
 
@@ -206,6 +213,11 @@ class Replay(Shown, Framed, Plotted):
 
     def __len__(self) -> int:
         return len(self.log)
+
+    @property
+    def misfits(self) -> tuple[Misfit, ...]:
+        """Events that do not fit, in the order of the log; what :attr:`diagnostics` tells."""
+        return tuple(self._misfits)
 
     @cached_property
     def diagnostics(self) -> Diagnostics:
@@ -311,7 +323,7 @@ class Replay(Shown, Framed, Plotted):
 
     # Changes ------------------------------------------------------------------------------------
 
-    def changes(self, seq: int) -> tuple[Change, ...]:
+    def changes(self, seq: int) -> Changes:
         """Return what an event changed."""
         index = self.index_of(seq)
         return changes_between(self.at_index(index), self.at_index(index + 1))
@@ -352,7 +364,7 @@ def _diagnostic(misfit: Misfit, line: int, file: str) -> Diagnostic:
     )
 
 
-def changes_between(before: ReplayState, after: ReplayState) -> tuple[Change, ...]:
+def changes_between(before: ReplayState, after: ReplayState) -> Changes:
     """Return what differs between two moments of one session."""
     found = [
         Change(name, "", "", getattr(before, name), getattr(after, name))
@@ -364,7 +376,7 @@ def changes_between(before: ReplayState, after: ReplayState) -> tuple[Change, ..
             found.append(Change("read", "", entry_id, before.reads.get(entry_id), depth))
     for handle, state in after.instances.items():
         found += _instance_changes(handle, before.instances.get(handle), state)
-    return tuple(found)
+    return Changes(found)
 
 
 def _instance_changes(

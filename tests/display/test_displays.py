@@ -17,6 +17,7 @@ from ctxkit.display.document import (
     Note,
     Part,
     Table,
+    Tree,
     describe,
 )
 from ctxkit.display.escape import escape
@@ -109,6 +110,8 @@ def words_of(part: Part) -> list[str]:
             return [part.text]
         case Listing():
             return [part.title, *part.items]
+        case Tree():
+            return [part.title, *(branch.text for branch in part.branches)]
         case Fold():
             return [part.summary, *(word for one in part.parts for word in words_of(one))]
 
