@@ -28,6 +28,7 @@ KINDS = {
     "serve of an ended one": "serve",
     "event log": "event_log",
     "changes of an answer": "changes",
+    "serves that fail": "serves",
     "torn log": "event_log",
     "replay of only a log": "replay",
     "verification of a changed log": "verification",

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from ctxkit.errors import InvalidValueError
 from ctxkit.procedure.names import RESERVED, is_identifier
 from ctxkit.view import Shown
+
+if TYPE_CHECKING:
+    from ctxkit.procedure.truth import GuardTruth
 
 # The original reads a guard byte by byte, each byte as the Latin-1 character of that code.
 _SPACE = frozenset("\t\n\v\f\r \x85\xa0")
@@ -76,6 +80,12 @@ class GuardExpr(Shown):
             the outcome is already known; what it raises ends the evaluation.
         """
         return _eval(self.root, evaluate)
+
+    def explain(self, truth: Mapping[str, bool] | Evaluate) -> GuardTruth:
+        """Say which conditions hold; see :func:`~ctxkit.procedure.truth.explain_guard`."""
+        from ctxkit.procedure.truth import explain_guard
+
+        return explain_guard(self, truth)
 
     def __str__(self) -> str:
         return self.source

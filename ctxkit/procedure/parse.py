@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ctxkit.diagnostics import Diagnostics
+from ctxkit.errors import InvalidValueError
 from ctxkit.gotext import trim_space
 from ctxkit.graph.entry import Entry
 from ctxkit.graph.vocabulary import ProcedureClass
@@ -72,6 +73,11 @@ def validate_spec(spec: Spec, registry: Functions) -> Diagnostics:
 
 
 def _loaded(entry: Entry, registry: Functions | None) -> Spec:
+    if not isinstance(entry, Entry):
+        raise InvalidValueError(
+            "not an entry", got=type(entry).__name__,
+            hint="parse_entry(id, text) makes one of a text.",
+        )  # fmt: skip
     spec, problems = check_spec(entry, registry)
     if spec is None:
         raise SpecError(problems, where=entry.file or f"entry {entry.id}")

@@ -245,6 +245,24 @@ class Spec(Shown, Framed, Plotted, Model):
         """Return a step by its ID."""
         return self.step_by_id.get(step_id)
 
+    def with_step(self, step_id: str, **changes: Any) -> Spec:
+        """Return the procedure with some fields of one step changed.
+
+        A guard is given as ``parse_guard("...")``. Whether ways still lead somewhere is not
+        checked.
+
+        Raises
+        ------
+        UnknownNameError
+            If there is no such step.
+        InvalidValueError
+            If steps have no such field, or a value does not fit.
+        """
+        if step_id not in self.step_by_id:
+            raise UnknownNameError.among("step", step_id, self.step_by_id)
+        steps = (s.replace(**changes) if s.id == step_id else s for s in self.steps)
+        return self.replace(steps=tuple(steps))
+
     # What is worked out from a procedure lives in rooms of its own, which import this one.
 
     def report_schema_for_step(self, step: Step | str) -> dict[str, Any]:

@@ -66,6 +66,11 @@ from ctxkit.session.serve import (
     ServeLane,
     compose_instructions,
 )
+from ctxkit.session.serves import (
+    PastServe,
+    Serves,
+    render_serves,
+)
 from ctxkit.session.session import (
     Session,
 )
@@ -103,12 +108,14 @@ __all__ = [
     "MemorySink",
     "PartSize",
     "Parting",
+    "PastServe",
     "Provenance",
     "Replay",
     "ReplayError",
     "ReplayState",
     "Serve",
     "ServeLane",
+    "Serves",
     "Session",
     "SessionError",
     "SessionList",
@@ -127,5 +134,6 @@ __all__ = [
     "parse_events",
     "read_events",
     "read_log",
+    "render_serves",
     "verify_log",
 ]

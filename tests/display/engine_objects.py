@@ -25,6 +25,7 @@ from ctxkit.session.listing import SessionList, SessionRow, describe_log
 from ctxkit.session.logread import read_log
 from ctxkit.session.replay import Changes, Replay, changes_between
 from ctxkit.session.serve import PartSize, Serve, ServeLane
+from ctxkit.session.serves import PastServe, Serves
 from ctxkit.session.session import Session
 from ctxkit.session.store import Store
 from ctxkit.session.verify import verify_log
@@ -293,6 +294,8 @@ def engine_objects() -> dict[str, Any]:
         "moment": replay.at(21),
         "changes": replay.changes(9),
         "changes of an answer": replay.changes(28),
+        "serves": replay.serves(Engine(full_registry(), graph)),
+        "serves that fail": Replay(other, procedures).serves(),
         "moment of an instance": replay.at(21).instances["i_2"],
         "verification": verify_log(log, procedures, Engine(full_registry(), graph)),
         "verification of a changed log": verify_log(other, procedures, Engine()),
@@ -336,6 +339,7 @@ def empty_engine_objects() -> dict[str, Any]:
         "replay": Replay(EventLog.of([])),
         "moment": Replay(EventLog.of([])).start,
         "changes": Changes(),
+        "serves": Replay(EventLog.of([])).serves(),
         "verification": verify_log(EventLog.of([]), []),
         "comparison": compare_logs(EventLog.of([]), EventLog.of([])),
         "sessions": SessionList(),
@@ -382,6 +386,7 @@ def huge_engine_objects() -> dict[str, Any]:
         "replay": Replay(log),
         "moment": Replay(log).end,
         "changes": changes_between(Replay(log).start, Replay(log).end),
+        "serves": Replay(log[:20_000], ordinary_graph()).serves(Engine(full_registry())),
         "verification": verify_log(unknown, [parse_spec(e) for e in ordinary_graph().procedures]),
         "comparison": compare_logs(log, unknown),
         "sessions": SessionList([describe_log(unknown, file=f"{n}.jsonl") for n in range(4)] * 800,
@@ -472,6 +477,7 @@ def hostile_engine_objects(hostile: str) -> dict[str, Any]:
         "replay": replay,
         "moment": replay.end,
         "changes": changes_between(replay.start, replay.end),
+        "serves": Serves((PastServe(2, 3, hostile, hostile, hostile, 7, problem=hostile),), log),
         "moment of an instance": replay.end.instances[hostile],
         "verification": verify_log(log, [spec]),
         "comparison": compare_logs(log, log[:3]),

@@ -30,7 +30,7 @@ from ctxkit.display.session.eventlog import (
 )
 from ctxkit.display.session.instance import STATUS_TONES
 from ctxkit.display.session.session import read_fold
-from ctxkit.display.session.store import absent_note, store_table, value_cell
+from ctxkit.display.session.store import WRITTEN_BY, absent_note, store_table, value_cell
 from ctxkit.display.session.summary import summary_of
 from ctxkit.session.replay import Change, Changes, InstanceState, Replay, ReplayState
 from ctxkit.session.store import ExportedValue
@@ -53,8 +53,9 @@ def _replay(held: Replay) -> Document:
             *over_time(summary),
             *_misfits(held),
         ],
-        footer="`.at(seq)` is the session after an event, `.changes(seq)` what it changed; "
-        "`.to_frame()` has the events, `.plot()` draws the instances over time",
+        footer="`.at(seq)` is the session after an event, `.changes(seq)` what it changed, "
+        "`.serves(engine)` what was shown; `.to_frame()` has the events, `.plot()` draws the "
+        "instances over time",
     )
 
 
@@ -123,7 +124,8 @@ def _state(held: ReplayState) -> Document:
             *_about(held),
             *read_fold(held.reads),
         ],
-        footer="`.instances[id]` shows an instance; `.to_frame()` is the table",
+        footer="`.instances[id]` shows an instance; `.to_frame()` is the table, `.plot()` the "
+        "picture",
     )
 
 
@@ -208,6 +210,7 @@ def _changes(held: Changes) -> Document:
                     Column("which", wide=True),
                     Column("before", wide=True),
                     Column("after", wide=True),
+                    Column("written by"),
                 ],
                 rows=(_change_row(number, change) for number, change in enumerate(held)),
                 total=len(held),
@@ -226,6 +229,7 @@ def _change_row(number: int, change: Change) -> Row:
             Cell(change.name, code=True) if change.name else "—",
             _side(change.before, f"[{number}].before"),
             _side(change.after, f"[{number}].after"),
+            WRITTEN_BY[change.provenance] if change.provenance is not None else "—",
         ]
     )
 
