@@ -98,7 +98,7 @@ def _draw_marks(
         keys = lane_of[chosen] * (_PIXELS + 1) + place[chosen]
         chosen = chosen[np.unique(keys, return_index=True)[1]]
         marks: dict[str, Any] = {"color": EVENT_COLORS.get(kind, OTHER_COLOR), "markersize": 9,
-                 "markeredgewidth": 1.8, "zorder": 2}  # fmt: skip
+                 "markeredgewidth": 1.8 if len(held) < 2_000 else 0.9, "zorder": 2}  # fmt: skip
         ax.plot(days[chosen], lane_of[chosen], "|", **(marks | options))
 
 

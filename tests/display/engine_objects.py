@@ -292,7 +292,7 @@ def engine_objects() -> dict[str, Any]:
         "replay of only a log": Replay(other),
         "moment": replay.at(21),
         "changes": replay.changes(9),
-        "changes of an answer": replay.changes(28),
+        "changes of an answer": replay.changes(19),
         "moment of an instance": replay.at(21).instances["i_2"],
         "verification": verify_log(log, procedures, Engine(full_registry(), graph)),
         "verification of a changed log": verify_log(other, procedures, Engine()),

@@ -36,6 +36,8 @@ _KINDS = {
 }
 #: Steps times fields beyond which a display does not weigh every serve.
 MAX_WEIGHED = 6_000
+#: Steps of which a display tells the functions.
+MAX_STEPS = 200
 
 
 @cache
@@ -233,11 +235,11 @@ def _unit_rows(held: Spec, sizes: dict[str, int]) -> Iterator[Row]:
 
 
 def named_functions(held: Spec) -> dict[tuple[str, FuncClass], list[str]]:
-    """Return the functions that a procedure names, each with the places at which it does."""
+    """Return the functions that the first steps name, each with the places at which they do."""
     named: dict[tuple[str, FuncClass], dict[str, None]] = {}
     for inject in held.framing:
         named.setdefault((inject.fn, FuncClass.QUERY), {})["framing"] = None
-    for step in held.steps:
+    for step in held.steps[:MAX_STEPS]:
         guards = [step.guard, *(way.when for way in step.transitions)]
         names = [(n, FuncClass.PREDICATE) for g in guards if g is not None for n in g.predicates()]
         names += [(inject.fn, FuncClass.QUERY) for inject in step.inject]
@@ -254,8 +256,9 @@ def _functions(held: Spec) -> Iterator[Part]:
         return
     foreign = sum(name not in built_in() for name, _ in named)
     said = f", {foreign:,} not built in" if foreign else ", all built in"
+    which = f"its first {MAX_STEPS} steps name" if len(held.steps) > MAX_STEPS else "it names"
     yield Fold(
-        f"Functions it names: {len(named):,}{said}",
+        f"Functions {which}: {len(named):,}{said}",
         [
             Table(
                 caption="Functions that are not built in must be registered, or stood in for: "
