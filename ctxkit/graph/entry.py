@@ -103,6 +103,9 @@ class Entry(Shown, Model):
     _file: str = PrivateAttr(default="")
     _first_line: int = PrivateAttr(default=1)
 
+    def __hash__(self) -> int:
+        return hash(self.id)
+
     @property
     def is_procedure(self) -> bool:
         """Whether it is a decision of kind procedure."""

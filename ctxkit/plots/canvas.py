@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -72,9 +73,13 @@ def add_legend(ax: Axes, entries: Iterable[tuple[str, str, float]], **options: A
         ax.legend(handles=handles, frameon=False, fontsize=8, labelcolor=INK, **options)
 
 
+_CONTROL_PICTURES = re.compile("[\u2400-\u243f]")
+
+
 def literal(text: str, most: int = 48) -> str:
     """Return text for a label: visible, no mathematics, not too long (the middle gives way)."""
-    text = one_line(text)
+    # The font of plots has no pictures of control characters.
+    text = _CONTROL_PICTURES.sub("\ufffd", one_line(text))
     if len(text) > most:
         half = (most - 1) // 2
         text = f"{text[:half]}…{text[-half:]}"

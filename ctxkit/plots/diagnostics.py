@@ -52,6 +52,9 @@ def plot_diagnostics(held: Diagnostics, ax: Axes | None = None, **options: Any) 
     thousands(ax)
     present = {found.severity for found in held}
     add_legend(
-        ax, ((s.value, c, 1.0) for s, c in _COLORS.items() if s in present), loc="lower right"
+        ax,
+        ((s.value, c, 1.0) for s, c in _COLORS.items() if s in present),
+        loc="upper left",
+        bbox_to_anchor=(1.01, 1.0),
     )
     return ax

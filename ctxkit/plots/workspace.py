@@ -26,7 +26,7 @@ from ctxkit.plots.canvas import (
     thousands,
 )
 from ctxkit.workspace.coverage import Coverage
-from ctxkit.workspace.progress import TaskStatus
+from ctxkit.workspace.progress import TaskStatus, by_number
 from ctxkit.workspace.requirements import Requirements
 from ctxkit.workspace.spec import Spec
 from ctxkit.workspace.spec_tasks import SpecTasks
@@ -106,7 +106,12 @@ def _plot_specs(held: Workspace, ax: Axes | None, options: dict[str, Any]) -> Ax
     ax.set_xlim(0, max(1, *start) * 1.25)
     ax.set_xlabel("tasks")
     thousands(ax)
-    add_legend(ax, ((status, _color(status), 1.0) for status in present), loc="lower right")
+    add_legend(
+        ax,
+        ((status, _color(status), 1.0) for status in present),
+        loc="upper left",
+        bbox_to_anchor=(1.01, 1.0),
+    )
     return ax
 
 
@@ -274,7 +279,7 @@ def plot_coverage(held: Coverage, ax: Axes | None = None, **options: Any) -> Axe
         Passed to ``ax.scatter``.
     """
     shown = held[:MAX_BARS]
-    tasks = list(dict.fromkeys(task for row in shown for task in row.tasks))
+    tasks = sorted({task for row in shown for task in row.tasks}, key=by_number)
     ax = new_axes(ax, height=height_for(len(shown)) + 0.3)
     set_title(ax, f"{len(held):,} requirements, {len(held.uncovered):,} covered by no task")
     if not shown:

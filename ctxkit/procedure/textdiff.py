@@ -64,10 +64,11 @@ def _script(old: list[str], new: list[str]) -> list[_Line]:
 
 def _common_lengths(a: list[str], b: list[str]) -> list[array[int]]:
     """Return, for each pair of ends, how many lines they have in common at most."""
-    rows = [array("L", bytes(8 * (len(b) + 1)))]
+    code = "H" if len(b) < 1 << 16 else "Q"
+    rows = [array(code, [0]) * (len(b) + 1)]
     for line in reversed(a):
         below = rows[-1]
-        row = array("L", below)
+        row = below[:]
         for j in range(len(b) - 1, -1, -1):
             if line == b[j]:
                 row[j] = below[j + 1] + 1

@@ -15,7 +15,7 @@ from ctxkit.procedure.functions import Context, ReadDepth
 from ctxkit.procedure.guard import GuardExpr
 from ctxkit.procedure.spec import END_COMPLETED, ChooserKind, Step, is_end_target
 from ctxkit.session.engine import Engine
-from ctxkit.session.errors import FunctionError, SessionError
+from ctxkit.session.errors import SessionError, call_function
 from ctxkit.session.events import EventType
 from ctxkit.session.instance import Instance, InstanceStatus
 from ctxkit.session.plan import Plans, StepPlan
@@ -110,12 +110,7 @@ class Cascade:
             raise SessionError("no such command", where=f"step {instance.step}", got=name)
         copy = instance.store.for_command()
         context = self.engine.context(copy, instance.step, self.reads)
-        try:
-            command.fn(context)
-        except CtxkitError:
-            raise
-        except Exception as error:
-            raise FunctionError(f"command failed: {error}", where=f"command {name}") from error
+        call_function(f"command {name}", command.fn, context)
         writes = copy.journal
         instance.store.adopt(copy)
         self.log(_OP_RESULT, instance.id, {"step": instance.step, "fn": name, "writes": writes})
@@ -154,12 +149,7 @@ class Cascade:
         predicate = self.engine.registry.predicate(name)
         if predicate is None:
             raise SessionError("no such predicate", where=f"step {context.step}", got=name)
-        try:
-            return bool(predicate.fn(context))
-        except CtxkitError:
-            raise
-        except Exception as error:
-            raise FunctionError(f"predicate failed: {error}", where=f"predicate {name}") from error
+        return bool(call_function(f"predicate {name}", predicate.fn, context))
 
     def failing(self, instance: Instance, guard: GuardExpr) -> list[str]:
         """Return the predicates of a guard that do not hold."""
@@ -247,7 +237,8 @@ class Cascade:
         for name in names:
             predicate = self.engine.registry.predicate(name)
             assert predicate is not None
-            found.append(FailedPredicate(name, predicate.explain(context)))
+            message = call_function(f"predicate {name}", predicate.explain, context)
+            found.append(FailedPredicate(name, message))
         return found
 
 

@@ -6,6 +6,7 @@ from array import array
 from collections.abc import Iterable
 from typing import Any
 
+from ctxkit.errors import InvalidValueError
 from ctxkit.session.events import LOG_VERSION, Event
 
 
@@ -38,6 +39,13 @@ class Columns:
         """Return events as columns; their lines are counted from 1."""
         columns = cls()
         for number, event in enumerate(events, 1):
+            if event.v != LOG_VERSION:
+                raise InvalidValueError(
+                    "event of another version",
+                    where=f"event {event.seq}",
+                    got=str(event.v),
+                    expected=str(LOG_VERSION),
+                )
             columns.add(event, number)
         return columns
 

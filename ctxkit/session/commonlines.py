@@ -16,8 +16,10 @@ from ctxkit.errors import InvalidValueError
 from ctxkit.graph.ids import is_date
 from ctxkit.procedure.document import normalise
 from ctxkit.session.columns import Columns
+from ctxkit.session.events import MAX_LINE_BYTES
 from ctxkit.session.logtext import scan_json
 
+_LARGE = MAX_LINE_BYTES // 4  # A block of this size may hold a line that is too long.
 _MEMO_LENGTH, _MEMO_SIZE = 200, 50_000
 _DATA = ',"data":'
 _PLAIN = r'[^"\\\x00-\x1f]'
@@ -85,7 +87,7 @@ class BlockReader:
     def _read_block(self, block: str, count: int) -> bool:
         """Read a block if all its lines are common ones; tell whether they were."""
         head = _SESSION(block)
-        if head is None or not block.endswith("\n"):
+        if head is None or not block.endswith("\n") or len(block) > _LARGE:
             return False
         if head[1] != self._session:
             self._session = intern(head[1])

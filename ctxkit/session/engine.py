@@ -12,6 +12,7 @@ from ctxkit.procedure.document import normalise
 from ctxkit.procedure.functions import Context, ReadDepth
 from ctxkit.procedure.registry import Registry
 from ctxkit.procedure.spec import Spec
+from ctxkit.session.errors import call_function
 from ctxkit.session.events import Event, EventSink
 from ctxkit.session.store import Store
 
@@ -58,8 +59,10 @@ class Engine:
         """Return what a function is given that runs for a store at a step."""
         graphs = self.graphs
         if type(graphs) is not StaticGraphs and isinstance(graphs, ContextualGraphs):
-            return Context(store, graphs.current_for(store), step, reads)
-        return Context(store, graphs.current(), step, reads)
+            graph = call_function("the graph", graphs.current_for, store)
+        else:
+            graph = call_function("the graph", graphs.current)
+        return Context(store, graph, step, reads)
 
     def new_session(
         self,

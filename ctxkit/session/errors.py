@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any, TypeVar
+
 from ctxkit.errors import CtxkitError
+
+T = TypeVar("T")
 
 
 class SessionError(CtxkitError, ValueError):
@@ -31,3 +36,19 @@ class ReplayError(CtxkitError, ValueError):
         if seq is not None and not details.get("where"):
             details["where"] = f"event {seq}"
         super().__init__(what, **details)
+
+
+def call_function(what: str, function: Callable[..., T], *args: Any) -> T:
+    """Call a registered function.
+
+    Raises
+    ------
+    FunctionError
+        If it raises an error that is not of our family; that is the cause then.
+    """
+    try:
+        return function(*args)
+    except CtxkitError:
+        raise
+    except Exception as error:
+        raise FunctionError(f"failed: {error}", where=what) from error

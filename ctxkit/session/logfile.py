@@ -46,6 +46,8 @@ def read_events(path: str | PathLike[str], *, strict: bool = False) -> EventLog:
     """
     name = fspath(path)
     broken: list[str] = []
+    if Path(path).exists() and not Path(path).is_file():
+        raise ReadError("not a file", where=name, hint="list_sessions reads whole folders.")
     try:
         with Path(path).open("rb") as file:
             log = read_log(_chunks(file, name, broken), file=name)

@@ -87,6 +87,7 @@ class LogFold(SessionFold):
         # Those of them that are held to a procedure.
         self._quick: dict[str, Instance] = {}
         self._answers: dict[tuple[int, int], _Answer] = {}
+        self._unknown_kinds: set[str] = set()
         self._unknown: dict[tuple[str, str], Spec] = {}
 
     # Checkpoints --------------------------------------------------------------------------------
@@ -152,11 +153,18 @@ class LogFold(SessionFold):
                         continue
                 self.strictly(kind, handle, data or {})
             except CtxkitError as error:
-                seq = columns.seqs[position]
-                self.misfits.append(Misfit(position, seq, _code_of(error, kind), str(error)))
+                self.note(position, columns.seqs[position], kind, error)
                 self.loosely(kind, handle, data or {})
         self.index = stop
         self.seq = max(self.seq, max(columns.seqs[start:stop]))
+
+    def note(self, index: int, seq: int, kind: str, error: CtxkitError) -> None:
+        """Keep what does not fit; of an unknown type of event only the first."""
+        if kind not in EVENT_NAMES:
+            if kind in self._unknown_kinds:
+                return
+            self._unknown_kinds.add(kind)
+        self.misfits.append(Misfit(index, seq, _code_of(error, kind), str(error)))
 
     def strictly(self, kind: str, handle: str, data: dict[str, Any]) -> None:
         """Apply one event, held to the procedure of its instance."""

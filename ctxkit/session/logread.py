@@ -57,15 +57,16 @@ def read_log(
 
 def _pieces(data: bytes | Iterable[bytes]) -> Iterator[str]:
     """Yield a log in pieces of whole lines, the last one as it is."""
-    rest = b""
+    begun: list[bytes] = []
     chunks = _slices(data) if isinstance(data, bytes) else data
     for chunk in chunks:
         end = chunk.rfind(b"\n") + 1
         if end:
-            yield to_text(rest + chunk[:end])
-            rest = chunk[end:]
-        else:
-            rest += chunk
+            begun.append(chunk[:end])
+            yield to_text(b"".join(begun))
+            begun = []
+        begun.append(chunk[end:])
+    rest = b"".join(begun)
     if rest:
         yield to_text(rest)
 

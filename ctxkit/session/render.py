@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from ctxkit.errors import CtxkitError
 from ctxkit.gotext import trim_space
 from ctxkit.procedure.document import byte_length, document_text, normalise
 from ctxkit.procedure.functions import Context
@@ -17,7 +16,7 @@ from ctxkit.procedure.spec import InjectCall, Spec, Step
 from ctxkit.procedure.truncate import Cut, bound_value, cut_bytes
 from ctxkit.session.draft import LANE, Draft
 from ctxkit.session.engine import Engine
-from ctxkit.session.errors import FunctionError, SessionError
+from ctxkit.session.errors import SessionError, call_function
 from ctxkit.session.instance import Instance
 from ctxkit.session.plan import StepPlan
 from ctxkit.session.serve import PartSize, ServeLane
@@ -119,16 +118,13 @@ def run_inject(
     if query is None:
         raise SessionError("no such query", where=f"inject {inject.effective_id}", got=inject.fn)
     args = render_args(inject.args, values)
-    try:
-        result = query.fn(context, args)
-    except CtxkitError:
-        raise
-    except Exception as error:
-        raise FunctionError(f"query failed: {error}", where=f"query {inject.fn}") from error
+    result = call_function(f"query {inject.fn}", query.fn, context, args)
     cap = inject.cap or query.bound.cap
     value, cut = bound_value(result, cap.max_bytes)
     if cut is not None:
-        pull = "" if cut.pull or query.bound.pull is None else query.bound.pull(args, cut)
+        pull = ""
+        if query.bound.pull is not None and not cut.pull:
+            pull = call_function(f"query {inject.fn}", query.bound.pull, args, cut)
         cut = cut.named(inject.effective_id, pull)
     return normalise(value), cut
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from ctxkit.collection import Collection
@@ -218,7 +219,7 @@ class Replay(Shown, Framed, Plotted):
         """Events that do not fit, in the order of the log; what :attr:`diagnostics` tells."""
         return tuple(self._misfits)
 
-    @property
+    @cached_property
     def diagnostics(self) -> Diagnostics:
         """Events that do not fit the procedures, or the events before them."""
         lines = self.log.columns.lines
@@ -273,7 +274,7 @@ class Replay(Shown, Framed, Plotted):
     def index_of(self, seq: int) -> int:
         """Return where the event of a number stands in the file, from 0."""
         seqs = self.log.columns.seqs
-        if 0 < seq <= len(seqs) and seqs[seq - 1] == seq and self._in_order:
+        if self._counts_up and 0 < seq <= len(seqs):
             return seq - 1
         for index in range(len(seqs) - 1, -1, -1):
             if seqs[index] == seq:
@@ -281,10 +282,9 @@ class Replay(Shown, Framed, Plotted):
         last = max(seqs, default=0)
         raise InvalidValueError("no event has that number", got=str(seq), expected=f"up to {last}")
 
-    @property
-    def _in_order(self) -> bool:
-        seqs = self.log.columns.seqs
-        return bool(seqs) and seqs[0] == 1 and seqs[-1] == len(seqs)
+    @cached_property
+    def _counts_up(self) -> bool:
+        return self.log.columns.seqs == list(range(1, len(self.log) + 1))
 
     # Going on -----------------------------------------------------------------------------------
 

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from ctxkit.errors import CtxkitError
 from ctxkit.graph.vocabulary import ProcedureClass
 from ctxkit.procedure.document import normalise
 from ctxkit.procedure.functions import ReadDepth
@@ -175,7 +174,7 @@ class Session(Shown, Framed, Plotted):
         if not fields:
             raise SessionError("nothing is reported", where=f"instance {handle}")
         store = instance.store
-        names = store.write_state(fields)
+        names = store.write_state(normalise(dict(fields)))
         written = {name: store.get(name) for name in names}
         self._log(_REPORT, handle, {"fields": written, "step": instance.step})
         self._cascade.run(instance)
@@ -369,7 +368,7 @@ class Session(Shown, Framed, Plotted):
         moment = format_time(self._clock())
         try:
             self._sink.append(Event(LOG_VERSION, moment, self.id, self.seq, instance, event, data))
-        except (OSError, CtxkitError, ValueError) as error:
+        except Exception as error:
             self._sink_error = self._sink_error or error
 
 

@@ -8,6 +8,7 @@ from ctxkit.diagnostics import Findings
 from ctxkit.errors import ReadError
 from ctxkit.manifest.tokens import estimate_tokens
 from ctxkit.model import Model
+from ctxkit.workspace.markdown import report_cr_line_ends
 from ctxkit.workspace.tree import DiskTree
 
 #: Larger text files are not read; nobody writes a spec of this size by hand.
@@ -82,9 +83,11 @@ def read_artifact(tree: DiskTree, path: str, findings: Findings) -> Artifact | N
             findings.error("broken-link", None, "a link that leads nowhere", "Mend or remove it.")
         return None
     _note_oddities(data, findings)
+    text = data.decode("utf-8", "surrogateescape")
+    report_cr_line_ends(text, findings)
     return Artifact(
         path=path,
-        text=data.decode("utf-8", "surrogateescape"),
+        text=text,
         bytes=len(data),
         tokens=estimate_tokens(data),
     )
@@ -108,14 +111,6 @@ def _note_oddities(data: bytes, findings: Findings) -> None:
             "Save the file as UTF-8. Such bytes show as �; sizes and digests are of the file.",
         )
     crlf = data.count(b"\r\n")
-    lone = data.count(b"\r") - crlf
-    if lone > data.count(b"\n"):
-        findings.error(
-            "cr-line-ends",
-            None,
-            "lines end with CR alone, which is no line end to the tool",
-            "Save the file with LF.",
-        )
     if crlf and crlf < data.count(b"\n"):
         findings.warning(
             "mixed-line-ends",

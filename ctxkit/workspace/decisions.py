@@ -57,8 +57,6 @@ class Decision(Model):
 class Decisions(Entries[Decision]):
     """The decisions of a spec, oldest first."""
 
-    __slots__ = ()
-
     noun = "decision"
 
     @staticmethod
@@ -85,6 +83,8 @@ def read_decisions(text: str, file: str = "decisions.md", *, strict: bool = Fals
 
     Raises
     ------
+    InvalidValueError
+        If ``text`` is no ``str``.
     DiagnosticError
         With ``strict``, for the first finding.
     """

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import ClassVar, TypeVar, overload
+from collections.abc import Iterable
+from copy import copy
+from typing import Self, TypeVar
 
+from ctxkit.collection import Collection
 from ctxkit.diagnostics import Diagnostics
-from ctxkit.errors import UnknownNameError
 from ctxkit.model import Model
-from ctxkit.view import Framed, Shown
 
 T = TypeVar("T", bound=Model)
 
 
-class Entries(Shown, Framed, Sequence[T]):
+class Entries(Collection[T]):
     """A read-only sequence of entries that can also be looked up by name.
+
+    A slice has the title and the findings of the whole.
 
     Attributes
     ----------
@@ -22,54 +24,20 @@ class Entries(Shown, Framed, Sequence[T]):
         What could not be read, or was read with doubt.
     """
 
-    __slots__ = ("_by_name", "_items", "diagnostics")
-
-    #: What one entry is called in messages.
-    noun: ClassVar[str] = "entry"
+    noun = "entry"
 
     def __init__(self, items: Iterable[T], diagnostics: Diagnostics) -> None:
-        self._items = tuple(items)
-        # Where a file has one name twice, the later entry is what holds.
-        self._by_name = {self.name_of(item): item for item in self._items}
+        super().__init__(items)
         self.diagnostics = diagnostics
 
-    @staticmethod
-    def name_of(item: T) -> str:
-        """Return the name by which an entry is looked up."""
-        raise NotImplementedError
-
-    @overload
-    def __getitem__(self, index: int | str) -> T: ...
-    @overload
-    def __getitem__(self, index: slice) -> tuple[T, ...]: ...
-    def __getitem__(self, index: int | str | slice) -> T | tuple[T, ...]:
-        if not isinstance(index, str):
-            return self._items[index]
-        item = self._by_name.get(index)
-        if item is None:
-            raise UnknownNameError.among(self.noun, index, self._by_name)
-        return item
-
-    def __len__(self) -> int:
-        return len(self._items)
-
-    def __iter__(self) -> Iterator[T]:
-        return iter(self._items)
-
-    def __contains__(self, value: object) -> bool:
-        return value in self._by_name if isinstance(value, str) else value in self._items
+    def _sliced(self, items: tuple[T, ...]) -> Self:
+        part = copy(self)
+        part._items = items
+        part.__dict__.pop("_by_name", None)  # a cached property of the whole
+        return part
 
     def __eq__(self, other: object) -> bool:
-        return (
-            isinstance(other, Entries)
-            and type(self) is type(other)
-            and self._items == other._items
-            and self.diagnostics == other.diagnostics
-        )
+        return super().__eq__(other) and self.diagnostics == getattr(other, "diagnostics", None)
 
     def __hash__(self) -> int:
-        return hash((type(self), self._items))
-
-    def get(self, name: str) -> T | None:
-        """Return the entry of this name; ``None`` where there is none."""
-        return self._by_name.get(name)
+        return super().__hash__()

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ctxkit.diagnostics import Findings
-from ctxkit.workspace.markdown import clean_text, quote_short
+from ctxkit.workspace.markdown import check_text, clean_text, quote_short
 
 _MAX_DEPTH = 64
 _MAX_DIGITS = 400
@@ -26,7 +26,13 @@ def parse_object(text: str, found: Findings) -> dict[str, Any]:
         Any text.
     found : Findings
         Gets what is wrong with it.
+
+    Raises
+    ------
+    InvalidValueError
+        If ``text`` is no ``str``.
     """
+    check_text(text)
     hooks = _Hooks(found)
     try:
         value = json.loads(

@@ -9,8 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from pathlib import PurePath
 
 from ctxkit.diagnostics import Findings
+from ctxkit.errors import InvalidValueError
 from ctxkit.gotext import quote, to_lower, trim_space
 from ctxkit.manifest.slices import SECTION_LINE, strip_html_comments
 
@@ -18,6 +20,7 @@ _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 _OPEN_COMMENT = re.compile(r"^[ \t]*<!--", re.MULTILINE)
 _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})")
 _LABEL = re.compile(r"[ \t]*\*\*([^*:]{1,60}):\*\*(.*)", re.DOTALL)
+_ITEM = re.compile(r"[ \t>]*(?:[-*+•]|[0-9]{1,9}[.)])[ \t]+[^ \t\r]")
 _LARGEST_INT64 = 2**63 - 1
 _LISTED = 8
 
@@ -27,11 +30,45 @@ def clean_text(text: str) -> str:
     return text if text.isascii() else _LONE_SURROGATE.sub("\ufffd", text)
 
 
+def check_text(text: object) -> None:
+    """Raise an :class:`InvalidValueError` for anything that is no text, bytes above all."""
+    if isinstance(text, str):
+        return
+    kind = type(text).__name__
+    if isinstance(text, bytes | bytearray | memoryview):
+        what, hint = f"{kind} where text is meant", "Decode it first: data.decode('utf-8')."
+    elif isinstance(text, PurePath):
+        what, hint = "a path where text is meant", "Read it first: path.read_text('utf-8')."
+    else:
+        what, hint = f"{kind} where text is meant", "Give the text of the file."
+    raise InvalidValueError(what, where="text", got=kind, expected="str", hint=hint)
+
+
+def report_cr_line_ends(text: str, found: Findings) -> None:
+    """Report a text whose lines end with a carriage return alone."""
+    lone = text.count("\r") - text.count("\r\n")
+    if lone > text.count("\n"):
+        found.error(
+            "cr-line-ends",
+            None,
+            f"lines end with CR alone ({lone:,} of them), which neither the tool nor this "
+            "reader takes for line ends, so the text is not read line by line",
+            "Save the file with LF line ends.",
+        )
+
+
 def read_lines(text: str, found: Findings) -> list[str]:
     """Return the lines of an artifact, HTML comments blanked; contract A, *Slicers*.
 
-    A comment that is never closed stays, and is reported.
+    A comment that is never closed stays, and is reported; so are line ends that are none.
+
+    Raises
+    ------
+    InvalidValueError
+        If ``text`` is no ``str``.
     """
+    check_text(text)
+    report_cr_line_ends(text, found)
     text = strip_html_comments(clean_text(text))
     opened = _OPEN_COMMENT.search(text)
     if opened:
@@ -159,10 +196,26 @@ def join_lines(lines: Sequence[str]) -> str:
     return "\n".join(line.rstrip("\r") for line in lines[start:end])
 
 
+def is_rule(line: str) -> bool:
+    """Return whether a line is a thematic break, such as ``---``, or underlines a heading."""
+    marks = set(line) - set(" \t\r")
+    return len(marks) == 1 and marks <= set("-*_=")
+
+
+def is_item(line: str) -> bool:
+    """Return whether a line is a list item, with a bullet or a number."""
+    return _ITEM.match(line) is not None
+
+
 def whole_number(digits: str) -> int:
     """Return the number that ASCII digits stand for; past 64 bits it is the largest of them."""
     digits = digits.lstrip("0")
     return min(int(digits or "0"), _LARGEST_INT64) if len(digits) < 20 else _LARGEST_INT64
+
+
+def count_of(count: int, noun: str) -> str:
+    """Return ``1 line`` or ``3 lines``."""
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
 def name_lines(numbers: Sequence[int]) -> str:

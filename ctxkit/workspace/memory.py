@@ -54,8 +54,6 @@ class MemoryEntry(Model):
 class Memory(Entries[MemoryEntry]):
     """The entries of a memory.md, oldest first; by key, the latest of that key."""
 
-    __slots__ = ()
-
     noun = "memory entry"
 
     @staticmethod
@@ -82,6 +80,8 @@ def read_memory(text: str, file: str = "memory.md", *, strict: bool = False) -> 
 
     Raises
     ------
+    InvalidValueError
+        If ``text`` is no ``str``.
     DiagnosticError
         With ``strict``, for the first finding.
     """

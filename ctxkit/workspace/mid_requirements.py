@@ -68,8 +68,6 @@ class MidRequirement(Model):
 class MidRequirements(Entries[MidRequirement]):
     """The wishes of users, oldest first; by heading."""
 
-    __slots__ = ()
-
     noun = "mid-requirement"
 
     @staticmethod
@@ -98,6 +96,8 @@ def read_mid_requirements(
 
     Raises
     ------
+    InvalidValueError
+        If ``text`` is no ``str``.
     DiagnosticError
         With ``strict``, for the first finding.
     """

@@ -107,9 +107,14 @@ def _unmet(task: SpecTask, status: dict[str, str]) -> list[str]:
     return [d for d in task.depends if status.get(d) != TaskStatus.COMPLETE]
 
 
+def by_number(task_id: str) -> tuple[int, str]:
+    """Return a key that sorts ids by the number in them: T2 before T10."""
+    number = _NUMBER.search(task_id)
+    return int(number[0][-18:]) if number else 0, task_id
+
+
 def _turn(task: SpecTask) -> tuple[int, int, str]:
-    number = _NUMBER.search(task.id)
-    return task.wave or 0, int(number[0][-18:]) if number else 0, task.id
+    return task.wave or 0, *by_number(task.id)
 
 
 def _waited_for(

@@ -19,6 +19,13 @@ _LOOSE = re.compile(
     r"|requirement:)(.*)",
     re.DOTALL | re.IGNORECASE | re.ASCII,
 )
+# Digits and written-out numbers leave no doubt; another word may be about requirements.
+_NO_NUMBER = re.compile(
+    r"[ \t>\ufeff]*#{1,6}[ \t]*[*_]{0,2}(?:requirement|req)(?![A-Za-z0-9])[*_]{0,2}"
+    r"(?P<surely>[ \t]*[—–:#-]|[ \t]+(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven"
+    r"|twelve|[ivx]+|[a-z])(?![A-Za-z0-9])|[ \t\r]*\Z)?",
+    re.IGNORECASE | re.ASCII,
+)
 _SEPARATORS = " \t\r:.)—–-*_"
 
 
@@ -99,6 +106,17 @@ def read_loose_header(line: str) -> Header | None:
         title=title,
         level=len(loose[1]),
     )
+
+
+def is_header_without_number(line: str, *, inside: bool) -> bool:
+    """Return whether a heading starts like a requirement's but has no number in digits.
+
+    Below a requirement (``inside``) a heading such as ``### Requirement details`` is part of it.
+    """
+    match = _NO_NUMBER.match(line)
+    if not match or read_loose_header(line):
+        return False
+    return not inside or match["surely"] is not None
 
 
 def _clean_title(rest: str) -> str:

@@ -12,11 +12,11 @@ from collections.abc import Iterable, Sequence
 from ctxkit.diagnostics import Diagnostics, Findings
 from ctxkit.gotext import trim_space
 from ctxkit.manifest.slices import REQUIREMENT_LINE, SECTION_LINE
+from ctxkit.view import Plotted
 from ctxkit.workspace.entries import Entries
 from ctxkit.workspace.markdown import (
     fenced_lines,
     name_lines,
-    quote_lines,
     quote_short,
     read_lines,
 )
@@ -25,15 +25,14 @@ from ctxkit.workspace.requirement import (
     Criterion,
     Requirement,
     RequirementDraft,
-    obliges,
 )
 from ctxkit.workspace.requirement_headers import (
     Header,
     RequirementsForm,
     detect_form,
     read_header,
-    read_loose_header,
 )
+from ctxkit.workspace.requirements_unread import report_unread
 
 __all__ = [
     "Criteria",
@@ -44,12 +43,11 @@ __all__ = [
     "read_requirements",
 ]
 
-_TITLE = re.compile(r"[ \t\ufeff]*#[ \t]*Requirements?\b[ \t]*[—–:-]*(.*)", re.DOTALL | re.I)
+_TITLE = re.compile(r"[ \t\ufeff]*#[ \t]*Requirements?\b[ \t]*[—–:-]*([^\r]*)", re.I)
 _HEADING = re.compile(r"(#{1,6})[ \t]+(.*)", re.DOTALL)
-_LOOSE_ITEM = re.compile(r"[ \t>]*[-*+|][ \t]*[*_`]{0,3}(?:FR|NFR|REQ|R)-?[0-9]")
 
 
-class Requirements(Entries[Requirement]):
+class Requirements(Plotted, Entries[Requirement]):
     """The requirements of a file, in the order of the file.
 
     Attributes
@@ -62,8 +60,6 @@ class Requirements(Entries[Requirement]):
     diagnostics : Diagnostics
         What could not be read, or was read with doubt.
     """
-
-    __slots__ = ("_by_number", "form", "form_name", "title")
 
     noun = "requirement"
 
@@ -121,6 +117,8 @@ def read_requirements(
 
     Raises
     ------
+    InvalidValueError
+        If ``text`` is no ``str``.
     DiagnosticError
         With ``strict``, for the first finding.
     """
@@ -141,13 +139,11 @@ def read_requirements(
             _report_duplicate(kept.pop(own), number, found)
         kept[own] = requirement
     requirements = list(kept.values())
-    form = _report_form(lines, form, headers, found)
-    _report_outside(lines, headers, spans, found)
+    title_line, title = _find_title(lines)
+    form = report_unread(lines, headers, spans, form, title_line, found)
     _report_fences(lines, headers, spans, form, found)
     _check(requirements, headers, lines, form, found)
-    return Requirements(
-        requirements, found.done(strict=strict), title=_read_title(lines), form=form
-    )
+    return Requirements(requirements, found.done(strict=strict), title=title, form=form)
 
 
 def _find_headers(lines: Sequence[str], form: RequirementsForm) -> dict[int, Header]:
@@ -196,9 +192,13 @@ def _with_section(requirement: Requirement, section: str) -> Requirement:
     return requirement.replace(attributes=(("section", section), *requirement.attributes))
 
 
-def _read_title(lines: Sequence[str]) -> str:
-    titles = (_TITLE.match(line) for line in lines if "#" in line)
-    return next((trim_space(title[1]) for title in titles if title), "")
+def _find_title(lines: Sequence[str]) -> tuple[int, str]:
+    """Return line and text of the document's title; 0 and ``""`` where it has none."""
+    for number, line in enumerate(lines, 1):
+        title = _TITLE.match(line) if "#" in line else None
+        if title:
+            return number, trim_space(title[1])
+    return 0, ""
 
 
 def _report_duplicate(lost: Requirement, number: int, found: Findings) -> None:
@@ -209,62 +209,6 @@ def _report_duplicate(lost: Requirement, number: int, found: Findings) -> None:
         "as the tool does",
         f"Renumber one of them. Not read: {quote_short(lost.title)}",
     )
-
-
-def _report_form(
-    lines: Sequence[str], form: RequirementsForm, headers: dict[int, Header], found: Findings
-) -> RequirementsForm:
-    """Report what looks like requirements in another form; return the form to name."""
-    if form is RequirementsForm.UNKNOWN:
-        items = [n for n, line in enumerate(lines, 1) if _LOOSE_ITEM.match(line) or obliges(line)]
-        listed = sorted({*headers, *items})
-        if not listed:
-            return RequirementsForm.EMPTY
-        found.warning(
-            "requirements-form-unknown",
-            listed[0],
-            "the requirements stand in no known form: "
-            + quote_lines([(number, lines[number - 1]) for number in listed]),
-            "Only what stands below headings was read. The tool's form is "
-            "`## Requirement 1 — title` with numbered criteria.",
-        )
-        return form
-    near = [
-        number
-        for number, line in enumerate(lines, 1)
-        if "#" in line and number not in headers and read_loose_header(line)
-    ]
-    if near:
-        found.error(
-            "requirement-form",
-            near[0],
-            "looks like a requirement, but not in the form of this file "
-            f"({form.description}), so it is not read: "
-            + quote_lines([(number, lines[number - 1]) for number in near]),
-            "The tool reads `## Requirement 1 — title` at the start of a line.",
-        )
-    return form
-
-
-def _report_outside(
-    lines: Sequence[str], headers: dict[int, Header], spans: dict[int, int], found: Findings
-) -> None:
-    """Report criteria that belong to no requirement."""
-    if not headers:
-        return
-    inside = {n for start, end in spans.items() for n in range(start, end + 1)}
-    outside = [
-        number
-        for number, line in enumerate(lines, 1)
-        if number not in inside and (_LOOSE_ITEM.match(line) or obliges(line))
-    ]
-    if outside:
-        found.error(
-            "criterion-outside",
-            outside[0],
-            f"what looks like criteria stands below no requirement: {name_lines(outside)}",
-            "Move it below the heading of its requirement.",
-        )
 
 
 def _report_fences(

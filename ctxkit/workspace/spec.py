@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 
 from ctxkit.diagnostics import Diagnostics, Findings
@@ -16,6 +16,7 @@ from ctxkit.manifest.slices import list_headings
 from ctxkit.manifest.snapshot import ContextSnapshot
 from ctxkit.manifest.vocabulary import ROLES, ContextMode, SpecStatus, phase_of
 from ctxkit.view import Framed, Plotted, Shown
+from ctxkit.workspace.agreement import check_agreement
 from ctxkit.workspace.artifact import Artifact, read_artifact
 from ctxkit.workspace.coverage import Coverage, cover_requirements
 from ctxkit.workspace.decisions import Decisions, read_decisions
@@ -118,18 +119,8 @@ class Spec(Shown, Framed, Plotted):
                 "there is no state.json, so status and progress are unknown",
                 "The tool itself would not see this spec. Check boxes are used for progress.",
             )
-        listed = {task.id for task in self.tasks}
-        recorded = {task.id for task in self.state.tasks}
-        if listed and recorded:
-            if missing := sorted(listed - recorded):
-                findings.warning(
-                    "task-not-recorded", None, f"tasks.md has {_some(missing)}, which are not here"
-                )
-            if extra := sorted(recorded - listed):
-                findings.warning(
-                    "task-not-listed", None, f"records {_some(extra)}, which tasks.md lacks"
-                )
-        return findings.done()
+            return findings.done()
+        return check_agreement(self.tasks, self.state, findings.file)
 
     @property
     def title(self) -> str:
@@ -352,11 +343,6 @@ def _read_artifacts(tree: DiskTree, folder: str, found: list[Diagnostics]) -> di
         if artifact is not None:
             artifacts[name] = artifact
     return artifacts
-
-
-def _some(ids: Sequence[str]) -> str:
-    more = f" and {len(ids) - 6} more" if len(ids) > 6 else ""
-    return ", ".join(ids[:6]) + more
 
 
 def _host_budget_of_environment() -> int:

@@ -147,6 +147,8 @@ def read_state(text: str, file: str = "state.json", *, strict: bool = False) -> 
 
     Raises
     ------
+    InvalidValueError
+        If ``text`` is no ``str``.
     DiagnosticError
         With ``strict``, for the first finding.
     """

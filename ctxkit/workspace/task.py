@@ -45,11 +45,11 @@ class Task(Model):
     id : str
         As written, such as ``T3`` or ``T25A``.
     title : str
-        Without the annotation. A table has no titles; ``""`` then.
+        Without the annotation; ``""`` in a table that has no column for it.
     done : bool
         Whether its box is ticked.
     wave : int or None
-        ``None`` where the form has no waves, or the task stands before the first.
+        ``None`` where the file has no waves, or the task stands before the first.
     role, why, contract, acceptance, verify : str
     files, depends : tuple of str
     requirements : tuple of int

@@ -78,7 +78,7 @@ class TaskDraft:
         title, annotation = split_annotation(self.text)
         self._check_title(title, annotation.kind if annotation else "", found)
         values = {key: self._join(key, found) for key in self.values}
-        self._check_keys(found)
+        self._check_keys(found, mandatory=not bold)
         requirements, refs = split_requirements(values.get("requirements", ""))
         if refs:
             found.warning(
@@ -121,9 +121,14 @@ class TaskDraft:
                 "The tool writes both; one of them was edited by hand.",
             )
 
-    def _check_keys(self, found: Findings) -> None:
-        missing = [key for key in _MANDATORY if key not in self.values]
-        if missing:
+    @property
+    def missing(self) -> list[str]:
+        """Mandatory keys of the contract's form that have not come."""
+        return [key for key in _MANDATORY if key not in self.values]
+
+    def _check_keys(self, found: Findings, *, mandatory: bool) -> None:
+        missing = self.missing
+        if missing and mandatory:
             found.error(
                 "task-missing-key",
                 self.line,

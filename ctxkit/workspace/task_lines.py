@@ -45,7 +45,9 @@ class _Unread:
     below: list[int] = field(default_factory=list)
 
 
-def read_task_lines(lines: Sequence[str], found: Findings, *, bold: bool) -> list[Task]:
+def read_task_lines(
+    lines: Sequence[str], found: Findings, *, bold: bool
+) -> tuple[list[Task], list[int]]:
     """Read the tasks of a file of check-box lines.
 
     Parameters
@@ -59,15 +61,16 @@ def read_task_lines(lines: Sequence[str], found: Findings, *, bold: bool) -> lis
 
     Returns
     -------
-    list of Task
-        In the order of the file, each id once.
+    tuple of (list of Task, list of int)
+        The tasks in the order of the file, each id once, and the numbers of the lines that are
+        neither in a task nor in a finding.
     """
     reader = _Reader(found, bold)
     for number, line in enumerate(lines, 1):
         reader.take(number, line)
     reader.end()
     _report_fenced(lines, reader.tasks, found)
-    return reader.tasks
+    return reader.tasks, reader.others
 
 
 def _report_fenced(lines: Sequence[str], tasks: Sequence[Task], found: Findings) -> None:
@@ -87,6 +90,7 @@ class _Reader:
 
     def __init__(self, found: Findings, bold: bool) -> None:
         self.tasks: list[Task] = []
+        self.others: list[int] = []
         self._found = found
         self._bold = bold
         self._first_lines: dict[str, int] = {}
@@ -94,6 +98,7 @@ class _Reader:
         self._draft: TaskDraft | None = None
         self._unread = _Unread()
         self._boxes: list[int] = []
+        self._lacking: list[TaskDraft] = []
 
     def take(self, number: int, line: str) -> None:
         """Read the next line."""
@@ -112,6 +117,19 @@ class _Reader:
         """Finish what is open."""
         self._end_block()
         report_boxes_without_id(self._boxes, self._found)
+        if self._lacking:
+            self._report_lacking(self._lacking)
+
+    def _report_lacking(self, drafts: Sequence[TaskDraft]) -> None:
+        # The bold form has no mandatory keys of its own, so this is no fault.
+        keys = {key for draft in drafts for key in draft.missing}
+        self._found.info(
+            "task-missing-key",
+            drafts[0].line,
+            f"{len(drafts):,} of {len(self.tasks):,} tasks lack keys that the waves form has "
+            f"({', '.join(key for key in KEYS if key in keys)}): "
+            + name_lines([draft.line for draft in drafts]),
+        )
 
     def _start(self, number: int, line: str) -> None:
         self._end_block()
@@ -146,8 +164,8 @@ class _Reader:
         draft = self._draft
         if draft is None:
             # A bare `verify: …` outside of tasks is prose.
-            if exact or bullet:
-                self._unread.below.append(number)
+            place = self._unread.below if exact or bullet else self.others
+            place.append(number)
         elif exact and key in KEYS:
             draft.set(number, key, value, self._found)
         elif exact and to_lower(key) not in KEYS:
@@ -191,8 +209,9 @@ class _Reader:
             self._take_loose_wave(number, line)
         elif line.startswith(_ENDS_A_VALUE):
             self._close_value()
-        elif self._draft:
-            self._draft.go_on(line)
+            self.others.append(number)
+        elif not (self._draft and self._draft.go_on(line)):
+            self.others.append(number)
 
     def _take_lookalike(self, number: int, line: str, seen: Lookalike) -> None:
         why = _why_no_task(line, seen)
@@ -216,6 +235,8 @@ class _Reader:
     def _end_block(self) -> None:
         if self._draft:
             self.tasks.append(self._draft.finish(self._found, bold=self._bold))
+            if self._bold and self._draft.missing:
+                self._lacking.append(self._draft)
         elif self._unread.why:
             self._report_lookalike(self._unread)
         elif self._unread.below:

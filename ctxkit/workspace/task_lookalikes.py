@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from ctxkit.diagnostics import Findings
 from ctxkit.gotext import trim_space
-from ctxkit.workspace.markdown import fenced_lines, name_lines, quote_lines
+from ctxkit.workspace.markdown import count_of, fenced_lines, is_item, name_lines, quote_lines
 from ctxkit.workspace.task import Task
 
 _BOX = re.compile(
@@ -38,6 +38,11 @@ _BULLET = re.compile(r"[-*+][ \t]+(?P<text>[*_`]{0,3}T-?[0-9].*)\Z", re.DOTALL)
 _REFERENCES = re.compile(r"(?<![A-Za-z0-9_])R([0-9]{1,19})(?:\.[0-9]+)*(?![A-Za-z0-9_])")
 _TRAILING_REFERENCES = re.compile(r"\(([^()]{0,400})\)[ \t\r]*\Z")
 _SEPARATOR = re.compile(r"[*_`~]{0,3}(?:[:.)]|[ \t]+[—–-]+(?=[ \t]))?(?:\*\*)?[ \t]*")
+
+_LIKELY = re.compile(r"[ \t>]*(?:#|\||[\"']?id[\"']?[ \t]*[:=])", re.IGNORECASE)
+_KNOWN_FORMS = (
+    "The tool's form is `- [ ] T1 — title` below `## Wave 1`, or a table with a column `id`."
+)
 
 
 class Lookalike(NamedTuple):
@@ -96,15 +101,16 @@ def find_references(text: str) -> tuple[tuple[str, ...], tuple[int, ...]]:
     return tuple(refs), tuple(number for number in numbers if number < 2**63)
 
 
-def read_lookalikes(lines: Sequence[str], found: Findings) -> tuple[list[Task], bool]:
+def read_lookalikes(lines: Sequence[str], found: Findings) -> tuple[list[Task], bool, list[int]]:
     """Read the tasks of a file in no known form, as far as id, title and box can be seen.
 
     Check boxes count first; a list item or heading with an id adds a task only if no box has it.
 
     Returns
     -------
-    tuple of (list of Task, bool)
-        The tasks in the order of the file, and whether there is anything like a task at all.
+    tuple of (list of Task, bool, list of int)
+        The tasks in the order of the file; whether there is anything like a task at all; and the
+        numbers of the lines that are neither a task nor in a finding.
     """
     candidates = [
         (number, line)
@@ -114,6 +120,7 @@ def read_lookalikes(lines: Sequence[str], found: Findings) -> tuple[list[Task], 
     fenced = fenced_lines(lines) if candidates else set()
     tasks: dict[str, Task] = {}
     unnamed: list[tuple[int, str]] = []
+    again: set[int] = set()
     in_fences: set[int] = set()
     for match in (match_box, match_bullet, _match_heading):
         for number, line in candidates:
@@ -128,8 +135,8 @@ def read_lookalikes(lines: Sequence[str], found: Findings) -> tuple[list[Task], 
                 tasks[seen.id] = _as_task(seen, number)
             elif match is match_box:
                 report_duplicate(seen.id, number, tasks[seen.id].line, found)
+                again.add(number)
     read = sorted(tasks.values(), key=lambda task: task.line)
-    _report_unknown_form(lines, read, unnamed, found)
     if in_fences:
         found.warning(
             "task-in-fence",
@@ -137,7 +144,10 @@ def read_lookalikes(lines: Sequence[str], found: Findings) -> tuple[list[Task], 
             "what looks like tasks inside code fences is not read: "
             + name_lines(sorted(in_fences)),
         )
-    return read, bool(read or unnamed)
+    _report_unknown_form(lines, read, unnamed, found)
+    named = {task.line for task in read} | {number for number, _ in unnamed} | again | in_fences
+    others = [n for n, line in enumerate(lines, 1) if n not in named and trim_space(line)]
+    return read, bool(read or unnamed), others
 
 
 def _as_task(seen: Lookalike, number: int) -> Task:
@@ -173,9 +183,24 @@ def _report_unknown_form(
             "tasks-form-unknown",
             (tasks[0].line if tasks else unnamed[0][0]),
             "the tasks stand in no known form: " + "; ".join(parts),
-            "Only id, title and box were read. The tool's form is `- [ ] T1 — title` "
-            "below `## Wave 1`, or a table with a column `id`.",
+            "Only id, title and box were read. " + _KNOWN_FORMS,
         )
+
+
+def report_no_tasks(numbered: Sequence[tuple[int, str]], found: Findings) -> None:
+    """Report the text of a file in which nothing is recognised as a task.
+
+    Listed is what looks most like tasks: list items, headings and ids; else all of it.
+    """
+    likely = [(n, line) for n, line in numbered if is_item(line) or _LIKELY.match(line)]
+    listed = likely or numbered
+    what = "that may be tasks" if likely else "of text"
+    found.warning(
+        "tasks-form-unknown",
+        listed[0][0],
+        f"no task is recognised in {count_of(len(listed), 'line')} {what}: {quote_lines(listed)}",
+        _KNOWN_FORMS,
+    )
 
 
 def report_duplicate(task_id: str, number: int, first: int, found: Findings) -> None:

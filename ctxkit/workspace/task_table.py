@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from ctxkit.diagnostics import Findings
 from ctxkit.gotext import to_lower, trim_space
-from ctxkit.workspace.markdown import name_lines, quote_short
+from ctxkit.workspace.markdown import name_lines, quote_short, whole_number
 from ctxkit.workspace.task import Task, split_depends, split_list, unquote_code
 from ctxkit.workspace.task_lookalikes import (
     find_references,
@@ -22,13 +22,15 @@ from ctxkit.workspace.task_lookalikes import (
 )
 
 _REQUIRED = ("id", "role", "files", "depends-on", "verify", "acceptance")
-_READ = frozenset({*_REQUIRED, "refs"})
+# Where a table has several of these, the first of them is the title.
+_TITLES = ("title", "task", "name", "summary", "description")
 _BAR = re.compile(r"(?<!\\)\|")
 _RULE = re.compile(r":?-+:?")
+_WHOLE = re.compile(r"[0-9]+")
 _DONE = re.compile("✅\ufe0f?")
 _ID = re.compile(r"[A-Za-z]{1,16}[-_]?[0-9]+[A-Za-z]?(?:\.[0-9]+)*")
 _ROW_OF_A_TASK = re.compile(r"[\t >]*\|[\t ]*(?:✅\ufe0f?)?[\t *`~]*(T[0-9]+[A-Za-z]?)[\t *`~]*\|")
-_RANGE = re.compile(r"R[0-9]+(?:\.[0-9]+)?[\t ]*(?:-|–|—|\.\.\.?|to )[\t ]*R?[0-9]")
+_RANGE = re.compile(r"R[0-9]+(?:\.[0-9]+)?[\t ]*(?:-|–|—|\.\.\.?|to )[\t ]*R?[0-9]+(?:\.[0-9]+)?")
 
 
 @dataclass(slots=True)
@@ -37,7 +39,13 @@ class TaskTable:
 
     line: int  #: of the header, 1-based
     columns: list[str]  #: normalised names
+    ruled: bool  #: whether a line of dashes follows the header
     rows: list[tuple[int, str]] = field(default_factory=list)  #: line number and text
+
+    @property
+    def numbers(self) -> set[int]:
+        """Numbers of all its lines."""
+        return {self.line, self.line + self.ruled, *(number for number, _ in self.rows)}
 
     @property
     def missing(self) -> list[str]:
@@ -67,7 +75,7 @@ def find_task_tables(lines: Sequence[str]) -> list[TaskTable]:
                     table.rows.append((number, line))
                 continue
             skip = number + 1 if _is_rule(lines[number : number + 1]) else 0
-            table = TaskTable(number, columns)
+            table = TaskTable(number, columns, ruled=bool(skip))
             if "id" in columns and len(table.missing) <= 3:
                 tables.append(table)
     return tables
@@ -115,8 +123,14 @@ def count_rows(tables: Sequence[TaskTable]) -> int:
 
 def read_task_tables(
     lines: Sequence[str], tables: Sequence[TaskTable], found: Findings
-) -> list[Task]:
-    """Read the rows of the task tables, each id once, in the order of the file."""
+) -> tuple[list[Task], list[int]]:
+    """Read the rows of the task tables, each id once, in the order of the file.
+
+    Returns
+    -------
+    tuple of (list of Task, list of int)
+        And the numbers of the lines that are neither in the tables nor in a finding.
+    """
     tasks: dict[str, Task] = {}
     for table in tables:
         _check_columns(table, found)
@@ -128,8 +142,11 @@ def read_task_tables(
                 report_duplicate(task.id, number, tasks[task.id].line, found)
             else:
                 tasks[task.id] = task
-    _report_tasks_outside(lines, tasks, found)
-    return list(tasks.values())
+    named = set(_report_tasks_outside(lines, tasks, found))
+    for table in tables:
+        named |= table.numbers
+    others = [n for n, line in enumerate(lines, 1) if n not in named and trim_space(line)]
+    return list(tasks.values()), others
 
 
 def _check_columns(table: TaskTable, found: Findings) -> None:
@@ -177,12 +194,18 @@ def _make_task(
 ) -> Task:
     named: dict[str, str] = {}
     extra: list[tuple[str, str]] = []
+    title = next((name for name in _TITLES if name in table.columns), "")
+    read = {*_REQUIRED, "refs"} | ({title} if title else set())
+    wave: int | None = None
     for name, cell in zip(table.columns, cells, strict=True):
         value = "" if cell in ("-", "—", "–") else cell
-        if name in _READ and name not in named:
+        if name in read and name not in named:
             named[name] = value
+        elif name == "wave" and wave is None and _WHOLE.fullmatch(value):
+            wave = whole_number(value)
         elif value:
             extra.append((name, value))
+    _check_wave(task_id, dict(extra).get("wave", "") if wave is None else "", number, found)
     refs = _split_items(named.get("refs", ""))
     acceptance = named.get("acceptance", "")
     references, requirements = find_references(", ".join(refs) if refs else acceptance)
@@ -196,7 +219,9 @@ def _make_task(
         )
     return Task(
         id=task_id,
+        title=named[title] if title else "",
         done=done,
+        wave=wave,
         role=named.get("role", ""),
         acceptance=acceptance,
         verify=unquote_code(named.get("verify", "")),
@@ -207,6 +232,16 @@ def _make_task(
         line=number,
         extra=tuple(extra),
     )
+
+
+def _check_wave(task_id: str, word: str, number: int, found: Findings) -> None:
+    if word:
+        found.warning(
+            "task-wave-form",
+            number,
+            f"the wave of {task_id} is {quote_short(word)} and not a whole number",
+            "It is kept among the extra columns; the task has no wave.",
+        )
 
 
 def _split_items(cell: str) -> tuple[str, ...]:
@@ -243,13 +278,17 @@ def _report_cells(task_id: str, count: int, expected: int, number: int, found: F
     )
 
 
-def _report_tasks_outside(lines: Sequence[str], tasks: dict[str, Task], found: Findings) -> None:
+def _report_tasks_outside(
+    lines: Sequence[str], tasks: dict[str, Task], found: Findings
+) -> list[int]:
     boxes: list[int] = []
+    likely: list[int] = []
     for number, line in enumerate(lines, 1):
         seen = match_box(line)
         if seen and not seen.id:
             boxes.append(number)
         elif seen:
+            likely.append(number)
             found.error(
                 "task-outside-table",
                 number,
@@ -257,7 +296,7 @@ def _report_tasks_outside(lines: Sequence[str], tasks: dict[str, Task], found: F
                 "Add a row for it.",
             )
     report_boxes_without_id(boxes, found)
-    report_stray_rows(lines, set(tasks), (), found)
+    return [*boxes, *likely, *report_stray_rows(lines, set(tasks), (), found)]
 
 
 def report_unread_tables(tables: Sequence[TaskTable], found: Findings) -> None:
@@ -275,8 +314,8 @@ def report_unread_tables(tables: Sequence[TaskTable], found: Findings) -> None:
 
 def report_stray_rows(
     lines: Sequence[str], known: set[str], unread: Sequence[TaskTable], found: Findings
-) -> None:
-    """Report rows that start with the id of a task that was read nowhere.
+) -> list[int]:
+    """Report rows that start with the id of a task that was read nowhere; return their numbers.
 
     Parameters
     ----------
@@ -298,3 +337,4 @@ def report_stray_rows(
             f"rows that start like a task stand outside a task table: {name_lines(stray)}",
             "A task table has the columns " + ", ".join(_REQUIRED) + ".",
         )
+    return stray

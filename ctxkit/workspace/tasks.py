@@ -8,12 +8,14 @@ from enum import StrEnum
 
 from ctxkit.diagnostics import Diagnostics, Findings
 from ctxkit.gotext import trim_space
-from ctxkit.manifest.slices import TASK_LINE
+from ctxkit.manifest.slices import TASK_LINE, WAVE_LINE
+from ctxkit.view import Plotted
 from ctxkit.workspace.entries import Entries
-from ctxkit.workspace.markdown import quote_short, read_lines
+from ctxkit.workspace.markdown import count_of, is_rule, name_lines, quote_short, read_lines
 from ctxkit.workspace.task import Task, TaskAnnotation
 from ctxkit.workspace.task_lines import BOLD_LINE, read_task_lines
-from ctxkit.workspace.task_lookalikes import read_lookalikes
+from ctxkit.workspace.task_lookalikes import read_lookalikes, report_no_tasks
+from ctxkit.workspace.task_order import report_dependencies
 from ctxkit.workspace.task_table import (
     TaskTable,
     count_rows,
@@ -25,8 +27,8 @@ from ctxkit.workspace.task_table import (
 
 __all__ = ["Task", "TaskAnnotation", "TaskList", "TasksForm", "read_tasks"]
 
-_TITLE = re.compile(r"# Tasks — (.*)", re.DOTALL)
-_LOOSE_TITLE = re.compile(r"[ \t\ufeff]*#[ \t]*Tasks?\b[ \t]*[—–:-]*(.*)", re.DOTALL | re.I)
+_TITLE = re.compile(r"# Tasks — ([^\r]*)")
+_LOOSE_TITLE = re.compile(r"[ \t\ufeff]*#[ \t]*Tasks?\b[ \t]*[—–:-]*([^\r]*)", re.I)
 
 
 class TasksForm(StrEnum):
@@ -53,7 +55,7 @@ _DESCRIPTIONS = {
 }
 
 
-class TaskList(Entries[Task]):
+class TaskList(Plotted, Entries[Task]):
     """The tasks of a tasks.md, in the order of the file.
 
     Attributes
@@ -68,8 +70,6 @@ class TaskList(Entries[Task]):
     diagnostics : Diagnostics
         What could not be read, or was read with doubt.
     """
-
-    __slots__ = ("columns", "form", "form_name", "title")
 
     noun = "task"
 
@@ -123,28 +123,57 @@ def read_tasks(text: str, file: str = "tasks.md", *, strict: bool = False) -> Ta
 
     Raises
     ------
+    InvalidValueError
+        If ``text`` is no ``str``.
     DiagnosticError
         With ``strict``, for the first finding.
     """
     found = Findings(file)
     lines = read_lines(text, found)
+    title_line, title = _find_title(lines)
     tables = find_task_tables(lines)
     form = _detect(lines, tables)
     columns: Sequence[str] = ()
+    alike = True
     if form is TasksForm.TABLE:
-        tasks = read_task_tables(lines, tables, found)
+        tasks, others = read_task_tables(lines, tables, found)
         columns = max((table.columns for table in tables), key=len)
     elif form is TasksForm.UNKNOWN:
-        tasks, listed = read_lookalikes(lines, found)
-        form = TasksForm.UNKNOWN if listed else TasksForm.EMPTY
+        tasks, alike, others = read_lookalikes(lines, found)
     else:
-        tasks = read_task_lines(lines, found, bold=form is TasksForm.BOLD)
+        tasks, others = read_task_lines(lines, found, bold=form is TasksForm.BOLD)
+    named = {title_line}
     if form is not TasksForm.TABLE:
         report_unread_tables(tables, found)
-        report_stray_rows(lines, {task.id for task in tasks}, tables, found)
-    _report_unknown_dependencies(tasks, found)
-    title = _read_title(lines, form, found)
+        named |= {number for table in tables if table.rows for number in table.numbers}
+        named.update(report_stray_rows(lines, {task.id for task in tasks}, tables, found))
+    others = [n for n in others if n not in named and not _is_frame(lines[n - 1])]
+    if alike:
+        _report_others(others, found)
+    elif others:
+        report_no_tasks([(number, lines[number - 1]) for number in others], found)
+    else:
+        form = TasksForm.EMPTY
+    _check_title(lines, form, title_line, found)
+    report_dependencies(tasks, found)
     return TaskList(tasks, found.done(strict=strict), title=title, form=form, columns=columns)
+
+
+def _is_frame(line: str) -> bool:
+    """Return whether a line says nothing itself: the start of a wave or a rule."""
+    return is_rule(line) or WAVE_LINE.match(line) is not None
+
+
+def _report_others(others: Sequence[int], found: Findings) -> None:
+    """Report text that no task holds."""
+    if others:
+        found.info(
+            "tasks-other-text",
+            others[0],
+            f"{count_of(len(others), 'line')} of other text in no field of a task: "
+            + name_lines(others),
+            "An agent that loads the file is shown them all the same.",
+        )
 
 
 def _detect(lines: Sequence[str], tables: Sequence[TaskTable]) -> TasksForm:
@@ -161,35 +190,29 @@ def _detect(lines: Sequence[str], tables: Sequence[TaskTable]) -> TasksForm:
     return TasksForm.TABLE if tables else TasksForm.UNKNOWN
 
 
-def _read_title(lines: Sequence[str], form: TasksForm, found: Findings) -> str:
-    """Return the title. The contract requires one; the other forms do without."""
-    near: tuple[int, str] | None = None
+def _find_title(lines: Sequence[str]) -> tuple[int, str]:
+    """Return line and text of the title, in the contract's form if there is one; 0 for none."""
+    near = 0, ""
     for number, line in enumerate(lines, 1):
         if "#" not in line[:40]:
             continue
         if exact := _TITLE.match(line):
-            return trim_space(exact[1])
-        if near is None and (loose := _LOOSE_TITLE.match(line)):
+            return number, trim_space(exact[1])
+        if not near[0] and (loose := _LOOSE_TITLE.match(line)):
             near = number, trim_space(loose[1])
-    if form in (TasksForm.WAVES, TasksForm.EMPTY) and any(map(trim_space, lines)):
-        got = f"; got {quote_short(lines[near[0] - 1])}" if near else ""
-        found.error(
-            "tasks-no-title",
-            near[0] if near else None,
-            f"the document has no title{got}",
-            "Begin it with `# Tasks — TITLE`.",
-        )
-    return near[1] if near else ""
+    return near
 
 
-def _report_unknown_dependencies(tasks: Sequence[Task], found: Findings) -> None:
-    known = {task.id for task in tasks}
-    for task in tasks:
-        unknown = [name for name in task.depends if name not in known]
-        if unknown:
-            found.warning(
-                "task-unknown-dependency",
-                task.line,
-                f"task {task.id} depends on {quote_short(', '.join(unknown))}, which is not here",
-                "It can never become ready.",
-            )
+def _check_title(lines: Sequence[str], form: TasksForm, number: int, found: Findings) -> None:
+    """Report a title that is missing. The contract requires one; the other forms do without."""
+    if form not in (TasksForm.WAVES, TasksForm.EMPTY) or not any(map(trim_space, lines)):
+        return
+    if number and _TITLE.match(lines[number - 1]):
+        return
+    got = f"; got {quote_short(lines[number - 1])}" if number else ""
+    found.error(
+        "tasks-no-title",
+        number or None,
+        f"the document has no title{got}",
+        "Begin it with `# Tasks — TITLE`.",
+    )

@@ -113,6 +113,22 @@ class Workspace(Shown, Framed, Plotted, Mapping[str, Spec]):
         """Return the names of the files in a folder; see :meth:`DiskTree.list_files`."""
         return self._tree.list_files(folder)
 
+    def files(self) -> Iterator[tuple[str, bytes]]:
+        """Yield path and present bytes of every guide and of every file of a spec, by path.
+
+        Files that cannot be read are passed over; ``diagnostics`` names them.
+        """
+        paths = {guide.path for guide in self.guides}
+        for spec in self.values():
+            paths |= {f"{spec.folder}/{name}" for name in self.list_files(spec.folder) or ()}
+        for path in sorted(paths):
+            try:
+                data = self.read_bytes(path)
+            except ReadError:
+                continue
+            if data is not None:
+                yield path, data
+
     def _spec_folders(self, found: list[Diagnostic]) -> list[str]:
         folders = []
         for parent in SPEC_FOLDERS:

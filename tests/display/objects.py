@@ -20,6 +20,7 @@ from tests.display.engine_objects import (
     huge_engine_objects,
     large_engine_objects,
 )
+from tests.resident import shown
 
 NOW = "2026-09-17T08:00:00Z"
 
@@ -220,6 +221,11 @@ def all_objects() -> dict[str, Any]:
         "record": lambda: records_of(ck.examples.workspace()),
         "hostile record": lambda: records_of(hostile_workspace()),
     }
-    return {
-        f"{maker} {name}": held for maker, make in makers.items() for name, held in make().items()
-    }
+    rooms: list[tuple[str, Callable[[], dict[str, Any]]]] = [
+        *makers.items(),
+        ("ordinary", shown.ordinary),
+        ("empty", shown.empty),
+        ("huge", shown.huge),
+        ("hostile", lambda: shown.hostile(HOSTILE)),
+    ]
+    return {f"{maker} {name}": held for maker, make in rooms for name, held in make().items()}

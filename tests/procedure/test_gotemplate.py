@@ -1,11 +1,11 @@
 import contextlib
 
 import pytest
-from engine_vectors import cases
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ctxkit.procedure.gotemplate import Template, TemplateError
+from tests.procedure.engine_vectors import cases
 
 
 @pytest.mark.parametrize("case", cases("go/gotemplate"), ids=lambda c: c["id"])

@@ -1,10 +1,10 @@
 import pytest
-from engine_vectors import cases
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ctxkit.errors import CtxkitError, InvalidValueError
 from ctxkit.procedure.guard import parse_guard
+from tests.procedure.engine_vectors import cases
 
 
 @pytest.mark.parametrize("case", cases("engine/guard"), ids=lambda c: c["id"])

@@ -1,12 +1,12 @@
 import pytest
-from engine_vectors import cases
-from scripted import scripted_registry, spec_wire
 
 from ctxkit.errors import CtxkitError
 from ctxkit.graph.entry import parse_entry
 from ctxkit.procedure.parse import check_spec, load_spec, parse_spec
 from ctxkit.procedure.problems import SpecError
 from ctxkit.procedure.registry import Registry
+from tests.procedure.engine_vectors import cases
+from tests.procedure.scripted import scripted_registry, spec_wire
 
 
 @pytest.mark.parametrize("case", cases("engine/parse_spec"), ids=lambda c: c["id"])

@@ -1,5 +1,4 @@
 import pytest
-from engine_vectors import cases
 
 from ctxkit.graph.entry import parse_entry
 from ctxkit.procedure.arithmetic import effective_total, over_budget, worst_case_serve_bytes
@@ -8,6 +7,7 @@ from ctxkit.procedure.parse import parse_spec
 from ctxkit.procedure.registry import Registry
 from ctxkit.procedure.schema import answer_schema, report_schema
 from ctxkit.procedure.spec import Cap
+from tests.procedure.engine_vectors import cases
 
 
 def assert_like(found, expected, path="schema"):

@@ -1,5 +1,4 @@
 import pytest
-from engine_vectors import cases
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -7,6 +6,7 @@ from ctxkit.errors import InvalidValueError
 from ctxkit.procedure.patch import apply_patch
 from ctxkit.procedure.textdiff import head_tail, unified
 from ctxkit.procedure.truncate import cut_bytes, cut_head, cut_items
+from tests.procedure.engine_vectors import cases
 
 
 def _cut_wire(cut):

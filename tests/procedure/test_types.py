@@ -1,9 +1,9 @@
 import pytest
-from engine_vectors import cases
 
 from ctxkit.errors import CtxkitError, InvalidValueError
 from ctxkit.procedure.types import BaseType, base_type_values, parse_var_type
 from ctxkit.procedure.values import Involvement, When
+from tests.procedure.engine_vectors import cases
 
 
 @pytest.mark.parametrize("case", cases("engine/var_types"), ids=lambda c: c["id"])

@@ -2,8 +2,6 @@
 
 from datetime import UTC, datetime, timedelta
 
-from scripted import scripted_registry
-
 from ctxkit.errors import CtxkitError
 from ctxkit.graph.entry import parse_entry
 from ctxkit.graph.provider import SourceGraphs
@@ -11,6 +9,7 @@ from ctxkit.procedure.parse import load_spec
 from ctxkit.procedure.spec import Cap, InjectCall
 from ctxkit.session.engine import Engine
 from ctxkit.session.events import MemorySink
+from tests.procedure.scripted import scripted_registry
 
 
 class BreakableSink(MemorySink):

@@ -5,7 +5,6 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from worlds import sample_log, small_world
 
 from ctxkit.errors import CtxkitError, DiagnosticError, ReadError
 from ctxkit.session.errors import SinkError
@@ -13,9 +12,10 @@ from ctxkit.session.events import Event, format_time, parse_time
 from ctxkit.session.listing import list_sessions
 from ctxkit.session.logfile import read_events
 from ctxkit.session.logread import read_log
-from ctxkit.session.logtext import parse_events
+from ctxkit.session.logtext import decode_row, parse_events
 from ctxkit.session.logwriter import LogWriter
 from ctxkit.session.replay import Replay
+from tests.session.worlds import sample_log, small_world
 
 
 def line(seq, event="served", **data):
@@ -163,7 +163,17 @@ def test_zstandard_files_are_read_where_a_library_is_there(tmp_path):
     assert list(read_events(path)) == list(sample_log())
 
 
+def test_a_line_of_sixteen_mebibytes_is_too_long_and_the_others_are_read():
+    long = line(2, "labeled", label="x" * (16 << 20))
+    log = read_log(f"{line(1)}\n{long}\n{line(3)}\n".encode())
+    assert [event.seq for event in log] == [1, 3]
+    assert codes(log) == [("log-junk-line", 2)]
+    assert "line is too long" in log.diagnostics[0].message
+
+
 def test_a_missing_file_is_an_error_of_ours(tmp_path):
+    with pytest.raises(ReadError, match="not a file"):
+        read_events(tmp_path)
     with pytest.raises(ReadError, match="cannot be read"):
         read_events(tmp_path / "none.jsonl")
 
@@ -217,3 +227,34 @@ def test_times_keep_their_digits_and_lose_what_is_no_use():
     assert format_time(moment) == "2026-07-02T23:00:00.12Z"
     assert format_time(moment.replace(microsecond=0)) == "2026-07-02T23:00:00Z"
     assert parse_time("2026-07-02T23:00:00.123456789Z") - moment == timedelta(microseconds=3456)
+
+
+def read_slowly(text):
+    """Return the events of each line by itself, as the ordinary reader has them."""
+    found = []
+    for each in text.split("\n"):
+        try:
+            event = Event(*decode_row(each.removesuffix("\r")))
+        except CtxkitError:
+            continue
+        found += [event] if each and event.v == 1 else []
+    return found
+
+
+@settings(derandomize=True, deadline=None, max_examples=300)
+@given(
+    st.lists(
+        st.tuples(
+            st.integers(0, len(TEXT.decode()) - 1),
+            st.sampled_from([*'{}[]",:\\\n\r\0 0-9eE.+tz', "", "é", "\ud800", "\\ud800", "1e9"]),
+        ),
+        min_size=1,
+        max_size=3,
+    )
+)
+def test_the_fast_reader_and_the_ordinary_one_read_the_same(edits):
+    text = TEXT.decode()
+    for at, new in edits:
+        text = text[:at] + new + text[at + 1 :]
+    text = text.encode("utf-8", "replace").decode()
+    assert list(read_log(text)) == read_slowly(text)

@@ -3,13 +3,15 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from worlds import Clock, sample_log, small_world
 
 from ctxkit.errors import CtxkitError, DiagnosticError, InvalidValueError
+from ctxkit.graph import parse_entry
+from ctxkit.procedure import Registry, load_spec
 from ctxkit.procedure.functions import ReadDepth
+from ctxkit.session import Engine
 from ctxkit.session import replay as replay_module
 from ctxkit.session.compare import compare_logs
-from ctxkit.session.errors import SessionError, SinkError
+from ctxkit.session.errors import FunctionError, SessionError, SinkError
 from ctxkit.session.eventlog import EventLog
 from ctxkit.session.events import Event, MemorySink
 from ctxkit.session.logfile import read_events
@@ -17,6 +19,7 @@ from ctxkit.session.logread import read_log
 from ctxkit.session.logwriter import LogWriter
 from ctxkit.session.replay import Replay
 from ctxkit.session.verify import verify_log
+from tests.session.worlds import SMALL, Clock, sample_log, small_world
 
 ENGINE, SPECS = small_world()
 HANDLES = st.sampled_from(["i_1", "i_2", "i_3", "i_9"])
@@ -197,6 +200,31 @@ def test_a_session_whose_log_fails_takes_no_further_steps():
     assert str(session.sink_err) == "disk full"
     with pytest.raises(SinkError, match="disk full"):
         session.report("i_1", {"body": "y"})
+
+
+def test_a_function_that_fails_changes_nothing_and_is_named_with_its_cause():
+    text = SMALL.replace("op: stamp", "op: broken").replace("playbackConfirmed and hasGoal", "odd")
+    registry = Registry()
+
+    @registry.predicate()
+    def odd(ctx):
+        return ctx.store.get("goal") != "bad" or 1 / 0
+
+    @registry.command()
+    def broken(ctx):
+        ctx.store.write_engine("half", 1)
+        raise RuntimeError("no paper")
+
+    spec = load_spec(parse_entry("20260701-090000-d-prc-sml", text), registry)
+    session = Engine(registry).new_session("s", "Noa", MemorySink(), clock=Clock())
+    session.start(spec, {"body": "x"})
+    with pytest.raises(FunctionError, match="command broken: failed: no paper") as caught:
+        session.answer("i_1", "ask", "confirm", {}, "yes")
+    assert isinstance(caught.value.__cause__, RuntimeError)
+    assert "half" not in session.instance("i_1").store
+    assert session.instance("i_1").step == "close"
+    with pytest.raises(FunctionError, match="predicate odd: failed: division by zero"):
+        session.report("i_1", {"goal": "bad"})
 
 
 # Verification and comparison ----------------------------------------------------------------------

@@ -1,11 +1,11 @@
 import json
 
 import pytest
-from engine_vectors import cases
-from session_vectors import World, run_op
 
 from ctxkit.errors import CtxkitError
 from ctxkit.session.logtext import parse_events
+from tests.procedure.engine_vectors import cases
+from tests.session.session_vectors import World, run_op
 
 
 def _instance(instance):

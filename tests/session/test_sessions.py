@@ -1,8 +1,9 @@
 import json
 
 import pytest
-from engine_vectors import cases
-from session_vectors import World, run_op
+
+from tests.procedure.engine_vectors import cases
+from tests.session.session_vectors import World, run_op
 
 
 @pytest.mark.parametrize("case", cases("engine/sessions"), ids=lambda c: c["id"])

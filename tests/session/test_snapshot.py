@@ -1,10 +1,10 @@
 import pytest
-from engine_vectors import cases
 
 from ctxkit.errors import CtxkitError
 from ctxkit.graph.entry import parse_entry
 from ctxkit.procedure.parse import parse_spec
 from ctxkit.session.store import Store
+from tests.procedure.engine_vectors import cases
 
 
 @pytest.mark.parametrize("case", cases("engine/snapshot"), ids=lambda c: c["id"])

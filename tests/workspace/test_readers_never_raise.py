@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ctxkit.diagnostics import Findings
+from ctxkit.diagnostics import Findings, Severity
+from ctxkit.errors import InvalidValueError
 from ctxkit.workspace.decisions import read_decisions
 from ctxkit.workspace.markdown import read_lines
 from ctxkit.workspace.memory import read_memory
@@ -94,6 +96,37 @@ def test_a_reader_returns_for_any_text_and_twice_the_same(read, text):
         str(found).encode()
 
 
+@pytest.mark.parametrize("read", READERS, ids=lambda read: read.__name__)
+@pytest.mark.parametrize(
+    ("value", "what", "hint"),
+    [
+        (b"# Tasks", "bytes where text is meant", "Decode it first"),
+        (bytearray(b"x"), "bytearray where text is meant", "Decode it first"),
+        (Path("tasks.md"), "a path where text is meant", "Read it first"),
+        (None, "NoneType where text is meant", "Give the text"),
+        (["x"], "list where text is meant", "Give the text"),
+    ],
+)
+def test_what_is_no_text_is_refused_with_what_to_do(read, value, what, hint):
+    with pytest.raises(InvalidValueError, match=f"^text: {what}") as caught:
+        read(value)
+    assert hint in caught.value.hint
+
+
+@pytest.mark.parametrize("read", READERS[:-1], ids=lambda read: read.__name__)
+def test_lines_that_end_with_cr_alone_are_an_error(read):
+    found = read("# Tasks — x\r## Wave 1\r- [ ] T1 — a\r").diagnostics[0]
+    assert (found.code, found.severity) == ("cr-line-ends", Severity.ERROR)
+    assert "LF" in found.hint
+
+
+@pytest.mark.parametrize("text", ["a\r\nb\r\n", "a\rb\nc\n", "a\r\r\nb\r\r\n", "a"])
+def test_other_carriage_returns_are_no_line_ends(text):
+    found = Findings()
+    read_lines(text, found)
+    assert not found.done()
+
+
 TASK = re.compile(r"- \[[ xX]\] (?:\*\*)?T\d+\b", re.ASCII)
 
 
@@ -108,6 +141,30 @@ def test_a_line_that_looks_like_a_task_is_a_task_or_named_in_a_finding(text):
         if TASK.match(line):
             in_list = re.search(rf"lines? [0-9, ]*\b{number}\b", listed)
             assert number in read or number in named or in_list, line
+
+
+@bounded
+@given(text=st.one_of(pieces, mutated()))
+def test_a_file_that_says_something_has_tasks_or_a_finding(text):
+    for read in (read_tasks, read_requirements):
+        entries = read(text)
+        said = [line for line in read_lines(text, Findings()) if re.search(r"\w", line)]
+        said = [line for line in said if not re.match(r"[ \t\ufeff]*#", line)]
+        assert entries or entries.diagnostics or not said
+
+
+@bounded
+@given(
+    edges=st.lists(st.tuples(st.integers(1, 9), st.integers(1, 9)), max_size=25),
+)
+def test_a_cycle_is_reported_exactly_where_there_is_one(edges):
+    depends = {n: [b for a, b in edges if a == n] for n in range(1, 10)}
+    rows = [f"| T{n} | r | f | {', '.join(f'T{d}' for d in depends[n])} | v | a |" for n in depends]
+    found = read_tasks(SIX + "\n".join(rows)).diagnostics
+    left = dict(depends)
+    while free := [n for n, on in left.items() if not set(on).intersection(left)]:
+        left = {n: on for n, on in left.items() if n not in free}
+    assert any(d.code == "task-dependency-cycle" for d in found) == bool(left)
 
 
 @bounded

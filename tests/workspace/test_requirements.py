@@ -55,9 +55,9 @@ a reservation
 """
 
 
-def test_the_contract_form_is_read_without_findings():
+def test_the_contract_form_is_read_and_only_the_other_section_is_noted():
     requirements = read_requirements(NUMBERED)
-    assert not requirements.diagnostics
+    assert codes(requirements) == ["requirements-other-section"]
     assert requirements.title == "Loan desk"
     assert (requirements.form, requirements.form_name) == (
         RequirementsForm.NUMBERED,
@@ -132,9 +132,9 @@ Readers come late.
 """
 
 
-def test_short_headings_with_dotted_items_are_read_without_findings():
+def test_short_headings_with_dotted_items_are_read_and_only_the_other_section_is_noted():
     requirements = read_requirements(SHORT)
-    assert not requirements.diagnostics
+    assert codes(requirements) == ["requirements-other-section"]
     assert requirements.form_name == "short headings (R1)"
     first, second = requirements
     assert (first.number, first.label, first.title) == (1, "R1", "Lend a book")
@@ -310,7 +310,68 @@ def test_an_unknown_form_is_read_below_headings_and_its_lines_are_listed():
     assert "line 11:" in found.message
 
 
-@pytest.mark.parametrize("text", ["", "\n", "# Requirements — x\n\n## Introduction\nProse.\n"])
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            "# Requirements — x\n\n## Introduction\nWhy.\n- lend books\n1. take them back\n",
+            "no requirement is recognised in 2 lines that may be requirements: "
+            'line 5: "- lend books"; line 6: "1. take them back"',
+        ),
+        (
+            "## Requirement Two — b\n",
+            "no requirement is recognised in 1 line that may be requirements: "
+            'line 1: "## Requirement Two — b"',
+        ),
+        (
+            "# Requirements\n\nThe desk lends books.\n---\n",
+            'no requirement is recognised in 1 line of text: line 3: "The desk lends books."',
+        ),
+    ],
+)
+def test_text_in_which_no_requirement_is_recognised_is_listed(text, message):
+    requirements = read_requirements(text)
+    assert (requirements.form, len(requirements)) == (RequirementsForm.UNKNOWN, 0)
+    found = only(requirements, "requirements-form-unknown")
+    assert (found.severity, found.message) == (Severity.WARNING, message)
+
+
+def test_that_listing_is_capped():
+    found = only(read_requirements("- lend\n" * 30), "requirements-form-unknown")
+    assert "in 30 lines" in found.message and found.message.endswith("; and 22 more")
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["## Requirement Two — b", "### Requirement II", "## Requirement: b", "# Req — b", "## REQ b"],
+)
+def test_a_heading_that_starts_like_a_requirement_but_has_no_number_is_named(line):
+    start = "# Requirements — x\n## Requirement 1 — a\n1. SHALL a\n### Requirement details\nx\n"
+    requirements = read_requirements(start + line + "\n")
+    assert [r.number for r in requirements] == [1]
+    (found,) = [f for f in requirements.diagnostics if f.line == 6]
+    assert found.severity in (Severity.WARNING, Severity.ERROR)
+    assert line in found.message
+    assert len(requirements.diagnostics) == 1
+
+
+def test_each_other_section_with_list_items_is_noted_with_their_count():
+    text = (
+        "# Requirements — x\n## Introduction\nPlain prose.\n## Requirement 1\n1. SHALL a\n- b\n"
+        "## Non-functional\n- quick\n- small\n## Remarks\nNone.\n## Open\n1. when?\n"
+    )
+    noted = list(read_requirements(text).diagnostics)
+    assert [(f.code, f.severity, f.line) for f in noted] == [
+        ("requirements-other-section", Severity.INFO, 7),
+        ("requirements-other-section", Severity.INFO, 12),
+    ]
+    assert noted[0].message == (
+        'the section "Non-functional" is no requirement; 2 items in it are not read'
+    )
+    assert "1 item in it is not read" in noted[1].message
+
+
+@pytest.mark.parametrize("text", ["", "\n", "# Requirements — x\n\n## Introduction\n\n---\n"])
 def test_a_file_without_requirements_is_empty_and_no_fault(text):
     requirements = read_requirements(text)
     assert (requirements.form, len(requirements)) == (RequirementsForm.EMPTY, 0)

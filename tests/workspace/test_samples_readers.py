@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from ctxkit.diagnostics import Severity
+from ctxkit.workspace.agreement import check_agreement
 from ctxkit.workspace.decisions import read_decisions
 from ctxkit.workspace.memory import read_memory
 from ctxkit.workspace.mid_requirements import read_mid_requirements
@@ -64,7 +65,16 @@ def test_only_the_one_broken_row_and_the_unknown_form_are_found_fault_with(path)
         "specd-cli/.specd/changes/docs-navigation": ["task-row-cells"],
     }
     tasks = read_tasks(path.read_text(encoding="utf-8"))
-    assert [found.code for found in tasks.diagnostics] == expected.get(folder_of(path), [])
+    faults = [found.code for found in tasks.diagnostics if found.severity is not Severity.INFO]
+    assert faults == expected.get(folder_of(path), [])
+    assert {d.code for d in tasks.diagnostics} <= {"tasks-other-text", *faults}
+
+
+@pytest.mark.parametrize("recorded", files("state.json"))
+def test_the_tool_itself_tells_one_story_in_both_files(recorded):
+    path = recorded.with_name("tasks.md")
+    state = read_state(recorded.read_text(encoding="utf-8"))
+    assert not check_agreement(read_tasks(path.read_text(encoding="utf-8")), state, "state.json")
 
 
 @pytest.mark.parametrize("path", files("requirements.md", "spec.md"))

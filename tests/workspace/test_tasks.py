@@ -81,7 +81,8 @@ def test_tasks_are_found_by_id_and_by_wave():
     assert tasks.get("T9") is None
     assert "T1" in tasks and "T9" not in tasks
     assert tasks.by_wave() == {1: (tasks[0],), 2: (tasks[1],)}
-    assert tasks[:1] == (tasks[0],)
+    assert list(tasks[:1]) == [tasks[0]] and tasks[:1].title == tasks.title
+    assert tasks[1:].get("T1") is None
 
 
 def test_an_unknown_id_names_the_nearest_one():
@@ -268,7 +269,8 @@ def test_check_boxes_and_list_items_that_only_resemble_tasks_are_reported():
         + "- [ ] remember the milk\n- [docs](http://x)\n- T7 — see above\n"
     )
     tasks = read_tasks(text)
-    assert codes(tasks) == ["box-without-id", "task-without-box"]
+    assert codes(tasks) == ["box-without-id", "tasks-other-text", "task-without-box"]
+    assert only(tasks, "tasks-other-text").message.endswith(": line 12")
     assert only(tasks, "box-without-id").line == 11
     assert only(tasks, "task-without-box").line == 13
 
@@ -287,7 +289,18 @@ def test_prose_and_other_headings_do_not_end_a_task():
     )
     tasks = read_tasks(text)
     assert tasks["T1"].role == "x"
-    assert not tasks.diagnostics
+    assert codes(tasks) == ["tasks-other-text"]
+
+
+def test_text_that_no_task_holds_is_named_once_per_file():
+    text = WAVES + "\nPlain.\n\n## Notes\n> said\n- a point\n\n```\nmake\n```\n---\n"
+    tasks = read_tasks(text)
+    found = only(tasks, "tasks-other-text")
+    assert codes(tasks) == ["tasks-other-text"]
+    assert (found.severity, found.line) == (Severity.INFO, 25)
+    assert found.message == (
+        "7 lines of other text in no field of a task: lines 25, 27, 28, 29, 31, 32, 33"
+    )
 
 
 def test_metadata_in_another_layout_is_read_with_one_warning():
@@ -369,13 +382,21 @@ def test_bold_ids_without_waves_are_a_form_of_their_own():
         "bold check boxes",
         "Ferry",
     )
-    assert not tasks.diagnostics
+    assert codes(tasks) == ["tasks-other-text"]
     first, second = tasks
     assert (first.title, first.done, first.wave) == ("Print `timetable` now", True, None)
     assert first.files == ("src/a.py", "src/b.py")
     assert first.verify == "pytest -k ferry"
     assert (first.requirements, first.refs) == ((2, 1), ("2.1", "2.3", "1.1"))
     assert (second.title, second.depends) == ("Sell tickets", ("T1",))
+
+
+def test_keys_that_bold_tasks_lack_are_no_fault_and_told_once():
+    tasks = read_tasks(BOLD + "\n- [ ] **T2 — Sell**\n  - why: x\n\n- [ ] **T3 — Ring**\n")
+    found = only(tasks, "task-missing-key")
+    assert (found.severity, found.line) == (Severity.INFO, 16)
+    assert found.message.startswith("2 of 3 tasks lack keys that the waves form has (why, role,")
+    assert found.message.endswith(": lines 16, 19")
 
 
 # --- tables -----------------------------------------------------------------------------------
@@ -461,9 +482,35 @@ def test_what_looks_like_a_task_outside_the_table_is_reported():
     assert only(tasks, "task-row-outside-table").line == 10
 
 
-def test_other_tables_are_prose():
+def test_other_tables_are_text_that_no_task_holds():
     text = SIX + "| T1 | r | f | - | v | a |\n\n# Trace\n| task | R |\n|-|-|\n| T1 | R1 |\n"
-    assert not read_tasks(text).diagnostics
+    assert codes(read_tasks(text)) == ["tasks-other-text"]
+    assert only(read_tasks(text), "tasks-other-text").message.endswith("lines 5, 6, 7, 8")
+
+
+@pytest.mark.parametrize("name", ["title", "Task", "name", "summary", "description"])
+def test_a_column_may_hold_the_title_and_another_the_wave(name):
+    head = f"| id | {name} | wave " + SIX.split("\n")[0][5:]
+    rows = "| T1 | Dig | 2 | r | f | - | v | a |\n| T2 | Fill | - | r | f | T1 | v | a |\n"
+    tasks = read_tasks(head + "\n|-|-|-|-|-|-|-|-|\n" + rows)
+    assert not tasks.diagnostics
+    assert [(t.title, t.wave, t.extra) for t in tasks] == [("Dig", 2, ()), ("Fill", None, ())]
+    assert list(tasks.by_wave()) == [2, None]
+
+
+def test_only_the_best_of_several_such_columns_is_the_title():
+    head = "| id | summary | title " + SIX.split("\n")[0][5:]
+    tasks = read_tasks(head + "\n|-|-|-|-|-|-|-|-|\n| T1 | s | t | r | f | - | v | a |\n")
+    assert (tasks["T1"].title, tasks["T1"].extra) == ("t", (("summary", "s"),))
+
+
+def test_a_wave_that_is_no_whole_number_is_reported_and_kept():
+    head = "| id | wave " + SIX.split("\n")[0][5:]
+    tasks = read_tasks(head + "\n|-|-|-|-|-|-|-|\n| T1 | soon | r | f | - | v | a |\n")
+    assert (tasks["T1"].wave, tasks["T1"].extra) == (None, (("wave", "soon"),))
+    assert only(tasks, "task-wave-form").message == (
+        'the wave of T1 is "soon" and not a whole number'
+    )
 
 
 def test_several_tables_and_blank_lines_between_rows_are_read():
@@ -479,10 +526,11 @@ def test_a_header_without_a_rule_and_a_row_without_its_first_bar_are_read():
     assert only(tasks, "task-row-form").line == 3
 
 
-def test_a_range_of_references_is_not_taken_for_its_two_ends_in_silence():
-    tasks = read_tasks(SIX + "| T1 | r | f | - | v | R1–R4 hold |\n")
-    assert tasks["T1"].requirements == (1, 4)
-    assert '"R1–R' in only(tasks, "task-reference-range").message
+@pytest.mark.parametrize("said", ["R1–R4", "R1.1–R4.12", "R1.10-4.2", "R1 to R4", "R1...R4"])
+def test_a_range_of_references_is_not_taken_for_its_two_ends_in_silence(said):
+    tasks = read_tasks(SIX + f"| T1 | r | f | - | v | {said} hold |\n")
+    assert tasks["T1"].requirements in ((1, 4), (1,))
+    assert f'a range, "{said}";' in only(tasks, "task-reference-range").message
 
 
 # --- other forms ------------------------------------------------------------------------------
@@ -555,7 +603,39 @@ def test_a_number_in_a_sentence_is_no_id(line):
     assert "have no id" in only(tasks, "tasks-form-unknown").message
 
 
-@pytest.mark.parametrize("text", ["", "\n \n", "# Tasks — Quiet\n\nNothing yet.\n"])
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            "1. Do the thing\n- Build it\nSome prose.\n",
+            "no task is recognised in 2 lines that may be tasks: "
+            'line 1: "1. Do the thing"; line 2: "- Build it"',
+        ),
+        (
+            "tasks:\n  - id: T1\n    title: a\n",
+            'no task is recognised in 1 line that may be tasks: line 2: "- id: T1"',
+        ),
+        (
+            '[\n {\n  "id": "T1"\n }\n]\n',
+            'no task is recognised in 1 line that may be tasks: line 3: "\\"id\\": \\"T1\\""',
+        ),
+        (
+            "# Tasks — x\n## Wave 1\nNothing yet.\n",
+            'no task is recognised in 1 line of text: line 3: "Nothing yet."',
+        ),
+    ],
+)
+def test_text_in_which_no_task_is_recognised_is_listed(text, message):
+    tasks = read_tasks(text)
+    assert (tasks.form, len(tasks)) == (TasksForm.UNKNOWN, 0)
+    found = only(tasks, "tasks-form-unknown")
+    assert (found.severity, found.message) == (Severity.WARNING, message)
+    assert "`- [ ] T1 — title`" in found.hint
+
+
+@pytest.mark.parametrize(
+    "text", ["", "\n \n", "# Tasks — Quiet\n\n<!-- a\n- b -->\n\n## Wave 1\n---\n"]
+)
 def test_a_file_without_tasks_is_empty_and_no_fault(text):
     tasks = read_tasks(text)
     assert (tasks.form, tasks.form_name, len(tasks)) == (TasksForm.EMPTY, "no tasks", 0)
@@ -570,3 +650,57 @@ def test_hostile_characters_are_escaped_in_messages():
 def test_the_same_text_gives_the_same_list():
     assert read_tasks(OTHER) == read_tasks(OTHER)
     assert read_tasks(OTHER) != read_tasks(WAVES)
+
+
+# --- dependencies -----------------------------------------------------------------------------
+
+
+def waiting(**depends: str) -> str:
+    """Return a file in the contract's form with one wave."""
+    tasks = (block(f"- [ ] {name} — a", depends=on) for name, on in depends.items())
+    return "# Tasks — x\n## Wave 1\n" + "".join(tasks)
+
+
+def cycles(tasks: TaskList) -> list[str]:
+    return [found.message for found in tasks.diagnostics if found.code == "task-dependency-cycle"]
+
+
+def test_each_cycle_of_dependencies_is_an_error_once_with_its_ids_in_order():
+    tasks = read_tasks(waiting(T1="T4", T2="T3", T3="T4, T4", T4="T2", T5="T5, T6", T6="—"))
+    assert sorted(cycles(tasks)) == [
+        "task T5 depends on itself",
+        "tasks depend on each other in a circle: T4 → T2 → T3 → T4",
+    ]
+    (found, _) = tasks.diagnostics
+    assert (found.severity, found.line) == (Severity.ERROR, 27)
+
+
+def test_cycles_are_found_in_tables_and_among_bold_tasks_too():
+    table = SIX + "| T1 | r | f | T2 | v | a |\n| T2 | r | f | T1 | v | a |\n"
+    bold = block("- [ ] **T1 — a**", depends="T2") + block("- [ ] **T2 — b**", depends="T1")
+    for text in (table, bold):
+        assert cycles(read_tasks(text)) == ["tasks depend on each other in a circle: T1 → T2 → T1"]
+
+
+def test_chains_and_diamonds_are_no_cycles():
+    assert not cycles(read_tasks(waiting(T1="—", T2="T1", T3="T1", T4="T2, T3, T9")))
+
+
+def test_a_long_cycle_and_many_of_them_are_cut_short():
+    ring = {f"T{n}": f"T{n % 5000 + 1}" for n in range(1, 5001)}
+    assert cycles(read_tasks(waiting(**ring))) == [
+        "tasks depend on each other in a circle: "
+        + " → ".join(f"T{n}" for n in range(1, 13))
+        + " → … 4,988 more … → T1"
+    ]
+    everyone = ", ".join(f"T{n}" for n in range(1, 101))
+    found = cycles(read_tasks(waiting(**dict.fromkeys(everyone.split(", "), everyone))))
+    assert len(found) == 21
+    assert "more cycles of dependencies are not listed" in found[0]
+
+
+def test_a_task_that_waits_for_a_later_wave_is_reported():
+    text = waiting(T1="T2, T3", T3="—") + "## Wave 2\n" + block("- [ ] T2 — b", depends="T1")
+    found = only(read_tasks(text), "task-waits-for-later-wave")
+    assert (found.severity, found.line) == (Severity.WARNING, 3)
+    assert found.message == "task T1 of wave 1 depends on T2 of wave 2"

@@ -175,9 +175,7 @@ def test_links_that_leave_the_root_or_run_in_circles_are_not_followed(tmp_path: 
     ws = ck.open_workspace(root)
     assert list(ws) == ["s"]
     assert list(ws["s"].tasks) == []
-    assert "secret" not in repr(ws) + ws._repr_html_() + repr(
-        ws["s",],
-    )
+    assert "secret" not in repr(ws) + ws._repr_html_() + repr(ws["s"])
     assert {"file-unreadable", "folder-unreadable"} <= codes(ws)
 
 

@@ -1,0 +1,5 @@
+"""How pages, selections, assemblies, sweeps and calibrations look."""
+
+from __future__ import annotations
+
+from ctxkit.display.resident import context, pages, series, working_set  # noqa: F401  (register)
