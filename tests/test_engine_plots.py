@@ -100,6 +100,14 @@ def test_a_log_without_times_is_drawn_by_its_lines() -> None:
     assert same.plot(what="reads").get_xlabel() == "event, in the order of the lines"
 
 
+def test_a_log_can_be_drawn_by_events_where_pauses_are_long() -> None:
+    ax = ordinary("event log").plot(by="events", now=20)
+    assert ax.get_xlabel() == "event, in the order of the lines"
+    assert [line.get_xdata()[0] for line in ax.lines if len(line.get_xdata()) == 2][-1] == 20
+    with pytest.raises(ck.UnknownNameError, match="no axis of a log named 'day'"):
+        ordinary("event log").plot(by="day")
+
+
 @pytest.mark.parametrize("name", ["event log", "replay", "procedure"])
 def test_a_picture_that_does_not_exist_is_refused_by_name(name: str) -> None:
     with pytest.raises(ck.UnknownNameError, match=r"no picture of a .* named 'lane'"):

@@ -26,7 +26,8 @@ from ctxkit.display.escape import one_line
 
 MAX_ROWS = 30  #: rows of one table
 MAX_CELL = 60  #: characters
-MAX_LINES = 12  #: of one cell
+MAX_LINE = 100  #: characters of a line of a cell that has several
+MAX_LINES = 24  #: of one cell
 MAX_BRANCHES = 60  #: of one tree
 MAX_DEPTH = 24  #: of a tree
 
@@ -115,7 +116,7 @@ def _cell(cell: Cell | Lines | str) -> list[str]:
         return [shorten(one_line(cell), MAX_CELL)]
     if isinstance(cell, Lines):
         lines = (one_line(line).replace("`", "") for line in first_lines(cell, MAX_LINES))
-        return [shorten(line, MAX_CELL) for line in lines] or [""]
+        return [shorten(line, MAX_LINE) for line in lines] or [""]
     text = shorten(one_line(cell.text), MAX_CELL)
     if cell.excerpt:
         text += f" ({shorten(one_line(cell.excerpt.summary), MAX_CELL)})"

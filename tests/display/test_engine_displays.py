@@ -7,11 +7,12 @@ from datetime import timedelta
 import pytest
 
 from ctxkit.display.session.summary import SPANS, span_text, step_after, summary_of
-from ctxkit.procedure.parse import parse_spec
+from ctxkit.procedure.parse import load_spec, parse_spec
+from ctxkit.procedure.spec import InjectCall, Spec, Step
 from ctxkit.session.eventlog import EventLog
 from ctxkit.session.events import Event
 from ctxkit.session.replay import Replay
-from tests.display.engine_objects import OBSERVE, ordinary_graph
+from tests.display.engine_objects import OBSERVE, full_registry, ordinary_graph
 from tests.display.objects import all_objects
 from tests.test_house import in_fresh_python
 
@@ -178,3 +179,18 @@ def test_displays_of_the_engine_are_made_without_pandas_or_matplotlib() -> None:
         "print([m for m in ('pandas', 'matplotlib', 'IPython') if m in sys.modules])"
     )
     assert in_fresh_python(code) == "[]\n"
+
+
+def test_a_checked_procedure_is_weighed_by_the_functions_it_was_checked_against() -> None:
+    graph, registry = ordinary_graph(), full_registry()
+    entry = graph.entry(OBSERVE)
+    assert entry is not None
+    loaded = load_spec(entry, registry)
+    assert loaded.functions is registry and loaded == parse_spec(entry)
+    assert "Functions it names: 9, 2 not built in, none missing" in repr(loaded)
+
+
+def test_a_bound_that_is_assumed_is_said_to_be() -> None:
+    step = Step(id="a", inject=(InjectCall(fn="lookUp"),), render="a")
+    spec = Spec(entry_id="", canonical="p", steps=(step,), serve_budget=100)
+    assert "bounds assumed for lookUp, not known here" in repr(spec)
