@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
-
-import pandas as pd
-
-from ctxkit.errors import UnknownNameError
+from typing import NamedTuple
 
 
 class Column(NamedTuple):
@@ -208,6 +202,67 @@ FRAMES: dict[str, tuple[Column, ...]] = {
         Column("left", "int64", "tokens", "budget less estimate; negative when over"),
         Column("over_budget", "bool", "", "whether the estimate is over the budget"),
     ),
+    "pages": (
+        Column("page_id", "string", "", "page id; may stand twice"),
+        Column("kind", "string", "", "kind of page; empty where it is not known"),
+        Column("tokens", "uint64", "tokens", "cost, as counted by the table's estimator"),
+        Column("obligations", "object", "", "labels it covers"),
+    ),
+    "working_set": (
+        Column("step", "int64", "", "pick, from 1"),
+        Column("page_id", "string", "", "page that was picked"),
+        Column("row", "int64", "", "its row in the table, from 0"),
+        Column("gain", "float64", "weight", "what decided; a repeated label counts twice"),
+        Column("new_labels", "object", "", "labels that it covers first"),
+        Column("tokens", "uint64", "tokens", "its cost"),
+        Column("covered_weight", "float64", "weight", "covered so far, each label once"),
+        Column("share", "float64", "", "covered so far, of all that could be covered"),
+        Column("used_tokens", "uint64", "tokens", "cost of all picks so far"),
+    ),
+    "rejects": (
+        Column("page_id", "string", "", "page that was not picked"),
+        Column("row", "int64", "", "its row in the table, from 0"),
+        Column("reason", "category", "", "why it was not picked"),
+        Column("tokens", "uint64", "tokens", "its cost"),
+        Column("first_gain", "float64", "weight", "gain before the first pick; 0 if no candidate"),
+        Column("last_gain", "float64", "weight", "gain after the last pick; 0 if no candidate"),
+    ),
+    "resident_context": (
+        Column("place", "int64", "", "place in the window, from 1"),
+        Column("page_id", "string", "", "page that is resident"),
+        Column("row", "int64", "", "its row in the table, from 0"),
+        Column("part", "string", "", "mandatory or picked"),
+        Column("tokens", "uint64", "tokens", "its cost"),
+        Column("gain", "Float64", "weight", "gain of the pick; missing for mandatory pages"),
+        Column("used_tokens", "uint64", "tokens", "instruction and all pages so far"),
+    ),
+    "resident_sweep": (
+        Column("window_tokens", "uint64", "tokens", "window"),
+        Column("frame_tokens", "uint64", "tokens", "size of a frame"),
+        Column("weights", "string", "", "name of the weights"),
+        Column("strategy", "string", "", "frames or cost"),
+        Column("outcome", "string", "", "assembled, infeasible or reserves over the window"),
+        Column("allowance", "uint64", "tokens", "room for input"),
+        Column("required_tokens", "uint64", "tokens", "instruction and mandatory pages"),
+        Column("used_tokens", "uint64", "tokens", "all that is resident"),
+        Column("mandatory_pages", "int64", "", "mandatory pages"),
+        Column("picks", "int64", "", "picked pages"),
+        Column("covered_weight", "float64", "weight", "covered by the picks"),
+        Column("coverable_weight", "float64", "weight", "could be covered by all candidates"),
+        Column("share", "float64", "", "covered, of what could be covered"),
+        Column("upper_bound", "float64", "weight", "no choice covers more"),
+        Column("optimum_status", "string", "", "proven, bound only; missing when not asked for"),
+        Column("optimum_weight", "Float64", "weight", "best choice found; missing when none was"),
+        Column("resident_digest", "string", "", "digest of the resident ids"),
+    ),
+    "calibration": (
+        Column("kind", "string", "", "suffix of the files"),
+        Column("files", "int64", "", "how many files"),
+        Column("bytes", "int64", "bytes", "their size"),
+        Column("tokens", "int64", "tokens", "by the estimator that is calibrated"),
+        Column("real_tokens", "int64", "tokens", "by the one it is compared with"),
+        Column("error", "float64", "", "share by which the estimate is too high"),
+    ),
     "graph": (
         Column("id", "string", "", "ID of the entry"),
         Column("time", "datetime64[ns, UTC]", "", "when it was made, as its ID says"),
@@ -315,67 +370,6 @@ FRAMES: dict[str, tuple[Column, ...]] = {
         Column("errors", "int64", "", "errors and warnings of reading it"),
         Column("problem", "string", "", "why it could not be read at all; empty where it could"),
     ),
-    "pages": (
-        Column("page_id", "string", "", "page id; may stand twice"),
-        Column("kind", "string", "", "kind of page; empty where it is not known"),
-        Column("tokens", "uint64", "tokens", "cost, as counted by the table's estimator"),
-        Column("obligations", "object", "", "labels it covers"),
-    ),
-    "working_set": (
-        Column("step", "int64", "", "pick, from 1"),
-        Column("page_id", "string", "", "page that was picked"),
-        Column("row", "int64", "", "its row in the table, from 0"),
-        Column("gain", "float64", "weight", "what decided; a repeated label counts twice"),
-        Column("new_labels", "object", "", "labels that it covers first"),
-        Column("tokens", "uint64", "tokens", "its cost"),
-        Column("covered_weight", "float64", "weight", "covered so far, each label once"),
-        Column("share", "float64", "", "covered so far, of all that could be covered"),
-        Column("used_tokens", "uint64", "tokens", "cost of all picks so far"),
-    ),
-    "rejects": (
-        Column("page_id", "string", "", "page that was not picked"),
-        Column("row", "int64", "", "its row in the table, from 0"),
-        Column("reason", "category", "", "why it was not picked"),
-        Column("tokens", "uint64", "tokens", "its cost"),
-        Column("first_gain", "float64", "weight", "gain before the first pick; 0 if no candidate"),
-        Column("last_gain", "float64", "weight", "gain after the last pick; 0 if no candidate"),
-    ),
-    "resident_context": (
-        Column("place", "int64", "", "place in the window, from 1"),
-        Column("page_id", "string", "", "page that is resident"),
-        Column("row", "int64", "", "its row in the table, from 0"),
-        Column("part", "string", "", "mandatory or picked"),
-        Column("tokens", "uint64", "tokens", "its cost"),
-        Column("gain", "Float64", "weight", "gain of the pick; missing for mandatory pages"),
-        Column("used_tokens", "uint64", "tokens", "instruction and all pages so far"),
-    ),
-    "resident_sweep": (
-        Column("window_tokens", "uint64", "tokens", "window"),
-        Column("frame_tokens", "uint64", "tokens", "size of a frame"),
-        Column("weights", "string", "", "name of the weights"),
-        Column("strategy", "string", "", "frames or cost"),
-        Column("outcome", "string", "", "assembled, infeasible or reserves over the window"),
-        Column("allowance", "uint64", "tokens", "room for input"),
-        Column("required_tokens", "uint64", "tokens", "instruction and mandatory pages"),
-        Column("used_tokens", "uint64", "tokens", "all that is resident"),
-        Column("mandatory_pages", "int64", "", "mandatory pages"),
-        Column("picks", "int64", "", "picked pages"),
-        Column("covered_weight", "float64", "weight", "covered by the picks"),
-        Column("coverable_weight", "float64", "weight", "could be covered by all candidates"),
-        Column("share", "float64", "", "covered, of what could be covered"),
-        Column("upper_bound", "float64", "weight", "no choice covers more"),
-        Column("optimum_status", "string", "", "proven, bound only; missing when not asked for"),
-        Column("optimum_weight", "Float64", "weight", "best choice found; missing when none was"),
-        Column("resident_digest", "string", "", "digest of the resident ids"),
-    ),
-    "calibration": (
-        Column("kind", "string", "", "suffix of the files"),
-        Column("files", "int64", "", "how many files"),
-        Column("bytes", "int64", "bytes", "their size"),
-        Column("tokens", "int64", "tokens", "by the estimator that is calibrated"),
-        Column("real_tokens", "int64", "tokens", "by the one it is compared with"),
-        Column("error", "float64", "", "share by which the estimate is too high"),
-    ),
     "frame_columns": (
         Column("frame", "string", "", "name of the frame"),
         Column("column", "string", "", "name of the column"),
@@ -384,63 +378,3 @@ FRAMES: dict[str, tuple[Column, ...]] = {
         Column("meaning", "string", "", "what it says"),
     ),
 }
-
-
-def make_frame(name: str, rows: Iterable[Sequence[Any]]) -> pd.DataFrame:
-    """Build a frame with its declared columns from rows; without rows too."""
-    held = list(rows)
-    return join_columns(name, ([row[i] for row in held] for i in range(len(FRAMES[name]))))
-
-
-def join_columns(name: str, values: Iterable[Iterable[Any]]) -> pd.DataFrame:
-    """Build a frame from the values of each of its declared columns."""
-    return pd.DataFrame(
-        {
-            column.name: make_series(held, column.dtype)
-            for column, held in zip(FRAMES[name], values, strict=True)
-        }
-    )
-
-
-def make_series(values: Any, dtype: str) -> pd.Series:
-    """Return a column of a declared dtype.
-
-    Texts are kept as Python holds them, whether or not pyarrow is installed, and what was no UTF-8
-    in a file is replaced, so that a frame can always be saved.
-    """
-    if dtype != "string":
-        return pd.Series(values, dtype=dtype)
-    return pd.Series([_encodable(value) for value in values], dtype=pd.StringDtype("python"))
-
-
-_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
-
-
-def _encodable(value: Any) -> Any:
-    return _LONE_SURROGATE.sub("\ufffd", value) if isinstance(value, str) else value
-
-
-def frame_columns(name: str | None = None) -> pd.DataFrame:
-    """Return the declared columns of one frame, or of all frames.
-
-    Parameters
-    ----------
-    name : str, optional
-        Such as ``"manifest"``; all frames when not given.
-
-    Returns
-    -------
-    pandas.DataFrame
-        Columns frame, column, dtype, unit and meaning; one row a column.
-
-    Raises
-    ------
-    UnknownNameError
-        If there is no frame of that name.
-    """
-    if name is not None and name not in FRAMES:
-        raise UnknownNameError.among("frame", name, FRAMES)
-    wanted = FRAMES if name is None else {name: FRAMES[name]}
-    return make_frame(
-        "frame_columns", ((frame, *column) for frame, cols in wanted.items() for column in cols)
-    )

@@ -12,8 +12,8 @@ from ctxkit.procedure.spec import InjectCall, Spec, Step
 from ctxkit.session.eventlog import EventLog
 from ctxkit.session.events import Event
 from ctxkit.session.replay import Replay
-from tests.display.engine_objects import OBSERVE, full_registry, ordinary_graph
 from tests.display.objects import all_objects
+from tests.display.watch_desk import OBSERVE, full_registry, ordinary_graph
 from tests.test_house import in_fresh_python
 
 
@@ -174,7 +174,7 @@ def test_events_that_do_not_fit_are_listed_with_their_line() -> None:
 
 def test_displays_of_the_engine_are_made_without_pandas_or_matplotlib() -> None:
     code = (
-        "import sys; from tests.display.engine_objects import ordinary_session; "
+        "import sys; from tests.display.watch_desk import ordinary_session; "
         "session = ordinary_session(); session._repr_html_(); repr(session.instance('i_2')); "
         "print([m for m in ('pandas', 'matplotlib', 'IPython') if m in sys.modules])"
     )
