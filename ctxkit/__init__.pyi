@@ -65,6 +65,8 @@ from .procedure import parse_spec as parse_spec
 from .procedure import presence_pairs as presence_pairs
 from .procedure import report_schema as report_schema
 from .procedure import worst_case_serve_bytes as worst_case_serve_bytes
+from .procedure.truth import GuardTruth as GuardTruth
+from .procedure.truth import explain_guard as explain_guard
 from .resident import HEURISTIC as HEURISTIC
 from .resident import AcceptedRoot as AcceptedRoot
 from .resident import BpeEstimator as BpeEstimator
@@ -112,8 +114,6 @@ from .resident import resident_page_digest as resident_page_digest
 from .resident import select_by_cost as select_by_cost
 from .resident import select_working_set as select_working_set
 from .resident import sweep_resident as sweep_resident
-from .procedure.truth import GuardTruth as GuardTruth
-from .procedure.truth import explain_guard as explain_guard
 from .session import Comparison as Comparison
 from .session import Engine as Engine
 from .session import Event as Event

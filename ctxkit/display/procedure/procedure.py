@@ -291,9 +291,9 @@ def _functions(held: Spec) -> Iterator[Part]:
     if not named:
         return
     foreign = sum(name not in built_in() for name, _ in named)
-    lost = sum(_is_missing(held, name, kind) for name, kind in named)
     said = f", {foreign:,} not built in" if foreign else ", all built in"
     if held.functions is not None:
+        lost = sum(_is_missing(held, name, kind) for name, kind in named)
         said += f", {lost:,} missing" if lost else ", none missing"
     which = f"its first {MAX_STEPS} steps name" if len(held.steps) > MAX_STEPS else "it names"
     yield Fold(
