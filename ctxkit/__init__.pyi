@@ -65,6 +65,8 @@ from .procedure import parse_spec as parse_spec
 from .procedure import presence_pairs as presence_pairs
 from .procedure import report_schema as report_schema
 from .procedure import worst_case_serve_bytes as worst_case_serve_bytes
+from .procedure.truth import GuardTruth as GuardTruth
+from .procedure.truth import explain_guard as explain_guard
 from .resident import HEURISTIC as HEURISTIC
 from .resident import AcceptedRoot as AcceptedRoot
 from .resident import BpeEstimator as BpeEstimator
@@ -136,6 +138,7 @@ from .session import parse_events as parse_events
 from .session import read_events as read_events
 from .session import read_log as read_log
 from .session import verify_log as verify_log
+from .session.gate import explain_gate as explain_gate
 from .session.replay import replay as replay
 from .workspace import Artifact as Artifact
 from .workspace import Coverage as Coverage

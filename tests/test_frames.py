@@ -49,8 +49,8 @@ ELEMENTS: dict[str, Callable[[Any], Any]] = {
     "session": lambda held: held.instances,
     "moment": lambda held: held.instances,
     "verification": lambda held: held.checks,
-    "comparison": lambda held: (held.whole, *held.instances),
     "resident_context": lambda held: held.rows,
+    "comparison": lambda held: (held.whole, *held.instances),
 }
 
 

@@ -290,7 +290,7 @@ FRAMES: dict[str, tuple[Column, ...]] = {
         Column("choices", "object", "", "choices, where somebody chooses"),
         Column("leads_to", "object", "", "steps and ends that it leads to"),
         Column("reachable", "bool", "", "whether a way leads to it from the first step"),
-        Column("largest_serve", "int64", "bytes", "largest serve, by the built-in functions"),
+        Column("largest_serve", "int64", "bytes", "largest serve, by the bounds that are known"),
         Column("budget", "int64", "bytes", "what a serve may have"),
         Column("over_budget", "bool", "", "whether the largest serve is over the budget"),
     ),

@@ -192,7 +192,13 @@ def plot_serves(held: Serves, ax: Axes | None = None, **options: Any) -> Axes:
 
 @plot.register
 def plot_log(
-    held: EventLog, ax: Axes | None = None, *, what: str = "lanes", now: int = 0, **options: Any
+    held: EventLog,
+    ax: Axes | None = None,
+    *,
+    what: str = "lanes",
+    by: str = "time",
+    now: int = 0,
+    **options: Any,
 ) -> Axes:
     """Draw a log.
 
@@ -203,21 +209,25 @@ def plot_log(
     what : str
         ``"lanes"``: the instances over time, a mark an event. ``"visits"``: how often each step was
         entered. ``"reads"``: entries read so far, by how deeply.
+    by : str
+        ``"time"``, or ``"events"`` to give each event the same room, whatever the pauses.
     now : int
-        Number of an event to mark, in pictures over time; 0 for none.
+        Number of an event to mark, in lanes and reads; 0 for none.
     **options
         Passed to the drawing of the marks, bars or lines.
 
     Raises
     ------
     UnknownNameError
-        If there is no such picture.
+        If there is no such picture or axis.
     InvalidValueError
         If no event has the number ``now``.
     """
     if what not in _LOG_PICTURES:
         raise UnknownNameError.among("picture of a log", what, _LOG_PICTURES)
-    return _LOG_PICTURES[what](held, ax, now, options)
+    if by not in ("time", "events"):
+        raise UnknownNameError.among("axis of a log", by, ("time", "events"))
+    return _LOG_PICTURES[what](held, ax, options, now=now, by=by)
 
 
 @plot.register

@@ -40,6 +40,7 @@ def check_spec(entry: Entry, registry: Functions | None = None) -> tuple[Spec | 
     spec = _build(entry, machine, problems)
     if not problems and registry is not None:
         check_functions(spec, registry, problems, _nodes_of(machine))
+        spec._functions = registry
     return (None if problems else spec), problems.done()
 
 

@@ -7,7 +7,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from pydantic import Field
+from pydantic import Field, PrivateAttr
 
 from ctxkit.errors import UnknownNameError
 from ctxkit.graph.vocabulary import ProcedureClass
@@ -218,6 +218,14 @@ class Spec(Shown, Framed, Plotted, Model):
     serve_budget: int = 0
     units: dict[str, Unit] = Field(default_factory=dict)
     framing: tuple[InjectCall, ...] = ()
+
+    _functions: Any = PrivateAttr(default=None)
+
+    @property
+    def functions(self) -> Functions | None:
+        """The functions it was checked against; ``None`` where it was only parsed."""
+        functions: Functions | None = self._functions
+        return functions
 
     @cached_property
     def step_by_id(self) -> dict[str, Step]:

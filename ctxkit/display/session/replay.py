@@ -62,6 +62,8 @@ def _replay(held: Replay) -> Document:
 def _procedure_note(held: Replay) -> Note:
     named = dict.fromkeys(lane.procedure for lane in summary_of(held.log).lanes.values())
     absent = [name for name in named if name and name not in held.procedures]
+    if not held.procedures:
+        return Note("No procedures were given: positions and values are as logged.")
     if not absent:
         return Note(f"Held to {count(len(held.procedures), 'procedure')}.")
     first = ", ".join(f"`{name}`" for name in absent[:8]) + (", …" if len(absent) > 8 else "")
