@@ -57,6 +57,7 @@ from .procedure import SpecError as SpecError
 from .procedure import SpecProblem as SpecProblem
 from .procedure import Template as Template
 from .procedure import answer_schema as answer_schema
+from .procedure import check_spec as check_spec
 from .procedure import effective_total as effective_total
 from .procedure import load_spec as load_spec
 from .procedure import over_budget as over_budget
@@ -125,6 +126,8 @@ from .session import MemorySink as MemorySink
 from .session import Replay as Replay
 from .session import ReplayState as ReplayState
 from .session import Serve as Serve
+from .session import PastServe as PastServe
+from .session import Serves as Serves
 from .session import Session as Session
 from .session import SessionList as SessionList
 from .session import Store as Store
