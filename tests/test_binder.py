@@ -26,7 +26,7 @@ def test_all_dependencies_of_the_project_are_among_them() -> None:
 
     project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text("utf-8"))["project"]
     wanted = {
-        re.split(r"[<>=!~\[]", d)[0].lower().replace("_", "-") for d in project["dependencies"]
+        re.split(r"[<>=!~\[; ]", d)[0].lower().replace("_", "-") for d in project["dependencies"]
     }
     lines = (BINDER / "requirements.txt").read_text("utf-8").lower().replace("_", "-")
     assert wanted | {"jupyterlab"} <= {line.partition("==")[0] for line in lines.split("\n")}

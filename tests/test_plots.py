@@ -13,10 +13,19 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 import ctxkit as ck
+from ctxkit.graph.graph import Graph
+from ctxkit.procedure.spec import Spec
+from ctxkit.session.eventlog import EventLog
+from ctxkit.session.replay import Replay, ReplayState
+from ctxkit.session.session import Session
+from ctxkit.session.verify import Verification
 from ctxkit.view import Plotted
 from tests.display.objects import all_objects
 
 PLOTTED = [name for name, held in all_objects().items() if isinstance(held, Plotted)]
+
+#: Their pictures have arrows, lanes or ends beside the shapes that stand for the data.
+MIXED = (Spec, Graph, Session, EventLog, Replay, ReplayState, Verification)
 
 
 @pytest.fixture(autouse=True)
@@ -80,10 +89,13 @@ BARS_AND_DOTS = [
 @pytest.mark.parametrize("name", BARS_AND_DOTS)
 def test_the_looks_can_be_overridden(name: str) -> None:
     ax = all_objects()[name].plot(color="#123456")
-    shapes = [*ax.patches, *ax.collections]
-    assert {
-        matplotlib.colors.to_hex(np.reshape(s.get_facecolor(), (-1, 4))[0]) for s in shapes
-    } == {"#123456"}
+    shapes = [np.reshape(s.get_facecolor(), (-1, 4)) for s in [*ax.patches, *ax.collections]]
+    colors = {matplotlib.colors.to_hex(color[0]) for color in shapes if len(color)}
+    lines = {matplotlib.colors.to_hex(line.get_color()) for line in ax.lines}
+    if isinstance(all_objects()[name], MIXED):
+        assert "#123456" in colors | lines
+    else:
+        assert colors == {"#123456"}
 
 
 def test_a_workspace_can_show_how_far_its_specs_are() -> None:
@@ -116,3 +128,15 @@ def test_a_sweep_marks_what_is_over_budget() -> None:
 def test_only_a_sweep_can_be_drawn_as_one() -> None:
     with pytest.raises(ck.InvalidValueError, match="frame: not a sweep; got no column"):
         ck.plot_sweep(ck.examples.workspace().to_frame())
+
+
+def test_serves_are_drawn_against_their_budgets_and_what_is_over_stands_out() -> None:
+    log = ck.read_events(ck.examples.session_logs()["reopened"])
+    tight = [spec.replace(serve_budget=700) for spec in ck.examples.procedures().values()]
+    serves = ck.replay(log, tight).serves(ck.examples.engine(log))
+    ax = serves.plot()
+    assert [bar.get_height() for bar in ax.patches] == [item.text_bytes for item in serves]
+    red = [matplotlib.colors.to_hex(bar.get_facecolor()) == "#e03131" for bar in ax.patches]
+    assert red == [item.over_budget for item in serves] and any(red)
+    assert set(ax.lines[0].get_ydata()) == {700}
+    assert ax.get_ylabel() == "bytes of text"

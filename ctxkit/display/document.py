@@ -59,10 +59,17 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
+class Lines:
+    """A cell of several short sentences, one below the other; back-ticks set code."""
+
+    items: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
 class Row:
     """A table row; a dimmed one matters less."""
 
-    cells: Sequence[Cell | str]
+    cells: Sequence[Cell | Lines | str]
     dim: bool = False
 
 
@@ -134,6 +141,24 @@ class Listing:
 
 
 @dataclass(frozen=True, slots=True)
+class Branch:
+    """A sentence, and those that hang on it."""
+
+    text: str
+    tone: Tone = "plain"
+    branches: Sequence[Branch] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """Sentences that hang on one another."""
+
+    title: str
+    branches: Sequence[Branch]
+    more: str = ".to_frame()"  #: which call gives the whole
+
+
+@dataclass(frozen=True, slots=True)
 class Passage:
     """A piece of text as it is, such as a part of a file or a line of code."""
 
@@ -151,7 +176,7 @@ class Fold:
     open: bool = False
 
 
-Part = Table | Bar | Figure | Note | Listing | Passage | Fold
+Part = Table | Bar | Figure | Note | Listing | Tree | Passage | Fold
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,3 +204,10 @@ def count(number: int, one: str, many: str = "") -> str:
 def shorten(text: str, most: int) -> str:
     """Return at most so many characters, with an ellipsis where something was left out."""
     return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def first_lines(cell: Lines, most: int) -> list[str]:
+    """Return at most so many lines of a cell, each of a bounded length, saying what is left out."""
+    lines = [shorten(line, 400) for line in cell.items[:most]]
+    rest = len(cell.items) - len(lines)
+    return [*lines, f"… and {rest:,} more"] if rest else lines

@@ -13,6 +13,7 @@ from itertools import islice
 from ctxkit.display.document import (
     PALETTE,
     Bar,
+    Branch,
     Cell,
     Column,
     Document,
@@ -20,6 +21,7 @@ from ctxkit.display.document import (
     Figure,
     Fold,
     Gauge,
+    Lines,
     Listing,
     Note,
     Part,
@@ -27,7 +29,9 @@ from ctxkit.display.document import (
     Row,
     Segment,
     Table,
+    Tree,
     count,
+    first_lines,
     shorten,
 )
 from ctxkit.display.escape import escape
@@ -37,6 +41,9 @@ MAX_BYTES = 88_000  #: of all parts of a display; with head and style the whole 
 MAX_CELL = 400  #: characters
 LONG_CELL = 36  #: characters that stay on one line
 MAX_EXCERPT = 4_000  #: characters
+MAX_LINES = 24  #: of one cell
+MAX_BRANCHES = 200  #: of one tree
+MAX_DEPTH = 24  #: of a tree
 MAX_LISTED = 40  #: items of a list
 MAX_SEGMENTS = 16  #: of a bar; the smallest are shown as one
 
@@ -79,8 +86,8 @@ def _parts(parts: Sequence[Part], allowance: _Allowance) -> str:
     shown = []
     for number, part in enumerate(parts):
         markup = _part(part, allowance)
-        # Tables and folds have asked for what is in them.
-        if not isinstance(part, Table | Fold) and not allowance.take(markup):
+        # Tables, trees and folds have asked for what is in them.
+        if not isinstance(part, Table | Tree | Fold) and not allowance.take(markup):
             rest = count(len(parts) - number, "more section")
             shown.append(f'<div class="ctx-line ctx-dim">… and {rest}; the display is full</div>')
             break
@@ -111,6 +118,8 @@ def _part(part: Part, allowance: _Allowance) -> str:
             # JupyterLab breaks lines of a <pre> within words.
             pre = f'<pre style="word-break:normal">{text}</pre>'
             return f'<div class="ctx-line">{caption}{pre}</div>'
+        case Tree():
+            return _Branches(allowance).tree(part)
         case Fold():
             inner = _parts(part.parts, allowance)
             state = " open" if part.open else ""
@@ -204,12 +213,42 @@ def _table(table: Table, allowance: _Allowance) -> str:
     )
 
 
-def _cell_class(column: Column, cell: Cell | str = "") -> str:
-    text = cell if isinstance(cell, str) else cell.text
+class _Branches:
+    """Nested lists of a tree, as far as there is room."""
+
+    def __init__(self, allowance: _Allowance) -> None:
+        self.allowance = allowance
+        self.left = MAX_BRANCHES
+        self.whole = True
+
+    def tree(self, tree: Tree) -> str:
+        branches = self.level(tree.branches, 0)
+        more = "" if self.whole else f"<div>… more: {_inline(f'`{tree.more}`')}</div>"
+        return f'<div class="ctx-line ctx-tree">{escape(tree.title)}{branches}{more}</div>'
+
+    def level(self, branches: Sequence[Branch], depth: int) -> str:
+        items = []
+        for branch in branches:
+            text = _inline(shorten(branch.text, MAX_CELL))
+            if branch.tone != "plain":
+                text = f'<span class="ctx-{branch.tone}">{text}</span>'
+            self.left -= 1
+            if self.left < 0 or depth == MAX_DEPTH or not self.allowance.take(f"<li>{text}</li>"):
+                self.whole = False
+                break
+            items.append(f"<li>{text}{self.level(branch.branches, depth + 1)}</li>")
+        return f"<ul>{''.join(items)}</ul>" if items else ""
+
+
+def _cell_class(column: Column, cell: Cell | Lines | str = "") -> str:
+    lines = (
+        cell.items if isinstance(cell, Lines) else [cell if isinstance(cell, str) else cell.text]
+    )
+    longest = max(map(len, lines), default=0)
     names = [
         *(["ctx-r", "ctx-num"] if column.align == "right" else []),
         # An unusually long cell may wrap, lest it push the others out of sight.
-        *(["ctx-wide"] if column.wide or len(text) > LONG_CELL else []),
+        *(["ctx-wide"] if column.wide or longest > LONG_CELL else []),
     ]
     return f' class="{" ".join(names)}"' if names else ""
 
@@ -222,9 +261,11 @@ def _row(row: Row, columns: Sequence[Column]) -> str:
     return f'<tr class="ctx-dim">{cells}</tr>' if row.dim else f"<tr>{cells}</tr>"
 
 
-def _cell(cell: Cell | str) -> str:
+def _cell(cell: Cell | Lines | str) -> str:
     if isinstance(cell, str):
         return escape(shorten(cell, MAX_CELL))
+    if isinstance(cell, Lines):
+        return "".join(f"<div>{_inline(line)}</div>" for line in first_lines(cell, MAX_LINES))
     text = shorten(cell.text, MAX_CELL)
     text = _inline(text) if cell.prose else escape(text)
     if cell.code:

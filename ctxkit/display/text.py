@@ -2,26 +2,36 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from collections.abc import Sequence
+from itertools import islice, zip_longest
 
 from ctxkit.display.document import (
     Bar,
+    Branch,
     Cell,
     Document,
     Figure,
     Fold,
+    Lines,
     Listing,
     Note,
     Part,
     Passage,
     Table,
+    Tree,
     count,
+    first_lines,
     shorten,
 )
 from ctxkit.display.escape import one_line
 
 MAX_ROWS = 30  #: rows of one table
 MAX_CELL = 60  #: characters
+MAX_LINE = 100  #: characters of a line of a cell that has several
+MAX_LINES = 24  #: of one cell
+MAX_TABLE = 150  #: lines of one table
+MAX_BRANCHES = 60  #: of one tree
+MAX_DEPTH = 24  #: of a tree
 
 
 def render_text(document: Document) -> str:
@@ -60,33 +70,68 @@ def _part(part: Part) -> list[str]:
             lines[MAX_ROWS:] = [f"  … and {count(rest, 'more line')}"] if rest > 0 else []
             caption = one_line(part.caption).replace("`", "")
             return [f"{caption}:", *lines] if caption else lines
+        case Tree():
+            return _tree(part)
         case Fold():
             inner = [line for one in part.parts for line in _part(one)]
             return [one_line(part.summary), *(f"  {line}" for line in inner)]
+
+
+def _tree(tree: Tree) -> list[str]:
+    lines: list[str] = []
+    whole = _grow(tree.branches, 0, lines)
+    return [one_line(tree.title), *lines, *([] if whole else [f"  … more: {tree.more}"])]
+
+
+def _grow(branches: Sequence[Branch], depth: int, lines: list[str]) -> bool:
+    """Append the lines of some branches; tell whether all of them found room."""
+    whole = True
+    for branch in branches:
+        if len(lines) == MAX_BRANCHES or depth == MAX_DEPTH:
+            return False
+        text = shorten(one_line(branch.text).replace("`", ""), 2 * MAX_CELL)
+        lines.append("  " * (depth + 1) + f"- {text}")
+        whole = _grow(branch.branches, depth + 1, lines) and whole
+    return whole
 
 
 def _table(table: Table) -> list[str]:
     caption = one_line(table.caption).replace("`", "").removesuffix(".")
     if not table.total:
         return [f"{caption}: {table.empty}".replace("`", "")]
-    rows = [[column.title for column in table.columns]]
-    rows += [[_cell(cell) for cell in row.cells] for row in islice(table.rows, MAX_ROWS)]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    rows = [[[column.title] for column in table.columns]]
+    height = 0
+    for row in islice(table.rows, MAX_ROWS):
+        cells = [_cell(cell) for cell in row.cells]
+        height += max(map(len, cells))
+        if height > MAX_TABLE:
+            break
+        rows.append(cells)
+    widths = [
+        max(len(line) for cell in column for line in cell) for column in zip(*rows, strict=True)
+    ]
     lines = [f"{caption}:"]
-    for row in rows:
-        padded = (
-            text.rjust(width) if column.align == "right" else text.ljust(width)
-            for text, width, column in zip(row, widths, table.columns, strict=True)
-        )
-        lines.append("  " + "  ".join(padded))
+    for shown in rows:
+        for pieces in zip_longest(*shown, fillvalue=""):
+            padded = (
+                text.rjust(width) if column.align == "right" else text.ljust(width)
+                for text, width, column in zip(pieces, widths, table.columns, strict=True)
+            )
+            lines.append("  " + "  ".join(padded))
     rest = table.total - (len(rows) - 1)
     if rest > 0:
         lines.append(f"  … and {count(rest, 'more row')}; {table.more} shows all {table.total:,}")
     return lines
 
 
-def _cell(cell: Cell | str) -> str:
+def _cell(cell: Cell | Lines | str) -> list[str]:
+    """Return the lines of a cell, at least one."""
     if isinstance(cell, str):
-        return shorten(one_line(cell), MAX_CELL)
+        return [shorten(one_line(cell), MAX_CELL)]
+    if isinstance(cell, Lines):
+        lines = (one_line(line).replace("`", "") for line in first_lines(cell, MAX_LINES))
+        return [shorten(line, MAX_LINE) for line in lines] or [""]
     text = shorten(one_line(cell.text), MAX_CELL)
-    return f"{text} ({shorten(one_line(cell.excerpt.summary), MAX_CELL)})" if cell.excerpt else text
+    if cell.excerpt:
+        text += f" ({shorten(one_line(cell.excerpt.summary), MAX_CELL)})"
+    return [text]

@@ -5,12 +5,13 @@ from __future__ import annotations
 from functools import singledispatch
 from typing import TYPE_CHECKING
 
-from ctxkit.frames.columns import FRAMES, Column, frame_columns, make_frame
+from ctxkit.frames.building import frame_columns, join_columns, make_frame
+from ctxkit.frames.columns import FRAMES, Column
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["FRAMES", "Column", "frame_columns", "make_frame", "to_frame"]
+__all__ = ["FRAMES", "Column", "frame_columns", "join_columns", "make_frame", "to_frame"]
 
 
 @singledispatch

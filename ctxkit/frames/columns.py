@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
-
-import pandas as pd
-
-from ctxkit.errors import UnknownNameError
+from typing import NamedTuple
 
 
 class Column(NamedTuple):
@@ -35,6 +29,30 @@ def _task_columns() -> tuple[Column, ...]:
         Column("blocker", "string", "", "why it is blocked"),
         Column("evidence", "string", "", "what shows that it is complete"),
         Column("line", "Int64", "", "line in tasks.md, from 1"),
+    )
+
+
+def _instance_columns() -> tuple[Column, ...]:
+    return (
+        Column("id", "string", "", "handle"),
+        Column("procedure", "string", "", "canonical name of its procedure"),
+        Column("status", "string", "", "running, completed or abandoned"),
+        Column("step", "string", "", "step at which it stands, or stood last"),
+        Column("parent", "string", "", "handle of the instance it was started under"),
+        Column("values", "int64", "", "values in its store"),
+    )
+
+
+def _event_columns() -> tuple[Column, ...]:
+    return (
+        Column("seq", "int64", "", "number of the event, as logged"),
+        Column("time", "datetime64[ns, UTC]", "", "when it happened; missing where out of range"),
+        Column("session", "string", "", "session it belongs to"),
+        Column("instance", "string", "", "handle; empty where it is about the session"),
+        Column("event", "string", "", "type of event"),
+        Column("step", "string", "", "step that it tells, or empty"),
+        Column("data", "object", "", "what it says, a dict; missing for nothing"),
+        Column("line", "int64", "", "line in the log, from 1"),
     )
 
 
@@ -245,6 +263,126 @@ FRAMES: dict[str, tuple[Column, ...]] = {
         Column("real_tokens", "int64", "tokens", "by the one it is compared with"),
         Column("error", "float64", "", "share by which the estimate is too high"),
     ),
+    "graph": (
+        Column("id", "string", "", "ID of the entry"),
+        Column("time", "datetime64[ns, UTC]", "", "when it was made, as its ID says"),
+        Column("type", "string", "", "signal or decision"),
+        Column("kind", "string", "", "kind of entry"),
+        Column("layer", "string", "", "layer"),
+        Column("canonical", "string", "", "stable name; empty for most"),
+        Column("summary", "string", "", "what it says, in short"),
+        Column("topics", "object", "", "its topics, those that annotations give included"),
+        Column("participants", "object", "", "who took part"),
+        Column("refs", "object", "", "IDs it refers to"),
+        Column("supersedes", "object", "", "IDs it replaces"),
+        Column("closes", "object", "", "IDs it settles"),
+        Column("state", "string", "", "stands, closed or superseded"),
+        Column("bytes", "int64", "bytes", "size of its body"),
+    ),
+    "procedure": (
+        Column("order", "int64", "", "place of the step, from 1"),
+        Column("step", "string", "", "ID of the step"),
+        Column("chooser", "string", "", "gate, agent or user"),
+        Column("collect", "object", "", "fields that it asks for"),
+        Column("injects", "object", "", "queries that it looks up"),
+        Column("guard", "string", "", "condition that holds it; empty for none"),
+        Column("op", "string", "", "command that it runs; empty for none"),
+        Column("choices", "object", "", "choices, where somebody chooses"),
+        Column("leads_to", "object", "", "steps and ends that it leads to"),
+        Column("reachable", "bool", "", "whether a way leads to it from the first step"),
+        Column("largest_serve", "int64", "bytes", "largest serve, by the bounds that are known"),
+        Column("budget", "int64", "bytes", "what a serve may have"),
+        Column("over_budget", "bool", "", "whether the largest serve is over the budget"),
+    ),
+    "guard_truth": (
+        Column("depth", "int64", "", "depth in the guard, from 0"),
+        Column("part", "string", "", "name of a predicate, or and, or, not"),
+        Column("truth", "boolean", "", "whether it holds; missing where it is not known"),
+        Column("error", "string", "", "why it is not known, if its evaluation failed"),
+    ),
+    "registry": (
+        Column("name", "string", "", "name of the function"),
+        Column("class", "string", "", "predicate, query or command"),
+        Column("doc", "string", "", "what it does"),
+        Column("reads", "object", "", "fields that it reads"),
+        Column("writes", "object", "", "fields that it writes"),
+        Column("note", "string", "", "what else is to be known of it"),
+        Column("built_in", "bool", "", "whether it exists everywhere"),
+    ),
+    "store": (
+        Column("name", "string", "", "name of the value"),
+        Column("provenance", "string", "", "param, state or engine: who wrote it"),
+        Column("type", "string", "", "declared type; empty where it is not declared"),
+        Column("value", "object", "", "the value, a JSON document"),
+    ),
+    "serve": (
+        Column("part", "string", "", "lane, inject, schema, diagnostics or produced"),
+        Column("name", "string", "", "which lane or inject; empty for the others"),
+        Column("bytes", "int64", "bytes", "size as it is handed over"),
+        Column("counted", "bool", "", "whether it counts to the total; injects are inside lanes"),
+    ),
+    "session": _instance_columns(),
+    "moment": (
+        *_instance_columns(),
+        Column("checked", "bool", "", "whether it fits a procedure that is at hand"),
+    ),
+    "event_log": _event_columns(),
+    "replay": (
+        *_event_columns(),
+        Column("misfit", "string", "", "why it does not fit the procedure; empty where it does"),
+    ),
+    "changes": (
+        Column("what", "string", "", "step, status, store, pending, read, label, ... or started"),
+        Column("instance", "string", "", "handle; empty where it is about the session"),
+        Column("name", "string", "", "field of the store, entry that was read; may be empty"),
+        Column("before", "object", "", "what it was; missing for nothing"),
+        Column("after", "object", "", "what it is; missing for nothing"),
+        Column("provenance", "string", "", "param, state or engine: who wrote it; may be empty"),
+    ),
+    "serves": (
+        Column("seq", "int64", "", "number of the event, as logged"),
+        Column("instance", "string", "", "handle"),
+        Column("procedure", "string", "", "procedure of the instance"),
+        Column("step", "string", "", "step that was shown"),
+        Column("text", "Int64", "bytes", "its lanes; missing where it was not rendered"),
+        Column("total", "Int64", "bytes", "lanes, schema and what holds the gate"),
+        Column("budget", "Int64", "bytes", "what the lanes may have; missing where not known"),
+        Column("over_budget", "bool", "", "whether the lanes are over the budget"),
+        Column("cuts", "int64", "", "parts that were cut for size"),
+        Column("problem", "string", "", "why it was not rendered; empty where it was"),
+    ),
+    "verification": (
+        Column("seq", "int64", "", "number of the event, as logged"),
+        Column("instance", "string", "", "handle"),
+        Column("event", "string", "", "type of event"),
+        Column("verdict", "string", "", "agrees, differs or unverified"),
+        Column("message", "string", "", "what differs, or why it cannot be told"),
+        Column("line", "int64", "", "line in the log, from 1"),
+    ),
+    "comparison": (
+        Column("instance", "string", "", "handle; empty for the session as a whole"),
+        Column("same", "int64", "", "events that are the same at the beginning"),
+        Column("only_a", "int64", "", "events of the first log after that"),
+        Column("only_b", "int64", "", "events of the second log after that"),
+        Column("differs_in", "string", "", "what the first difference is about; empty for none"),
+        Column("seq_a", "Int64", "", "first event that differs, in the first log"),
+        Column("seq_b", "Int64", "", "first event that differs, in the second log"),
+    ),
+    "sessions": (
+        Column("file", "string", "", "name below the folder"),
+        Column("kind", "string", "", "plain or envelope; empty where no line tells"),
+        Column("session", "string", "", "ID of the session"),
+        Column("participant", "string", "", "who took part"),
+        Column("label", "string", "", "what it is about"),
+        Column("begins", "datetime64[ns, UTC]", "", "time of the first event"),
+        Column("ends", "datetime64[ns, UTC]", "", "time of the last event"),
+        Column("events", "int64", "", "events in all"),
+        Column("instances", "int64", "", "instances in all"),
+        Column("running", "int64", "", "instances that have not ended"),
+        Column("last_step", "string", "", "step of the instance that moved last"),
+        Column("errors", "int64", "", "errors and warnings of reading it"),
+        Column("problem", "string", "", "why it could not be read at all; empty where it could"),
+    ),
     "frame_columns": (
         Column("frame", "string", "", "name of the frame"),
         Column("column", "string", "", "name of the column"),
@@ -253,59 +391,3 @@ FRAMES: dict[str, tuple[Column, ...]] = {
         Column("meaning", "string", "", "what it says"),
     ),
 }
-
-
-def make_frame(name: str, rows: Iterable[Sequence[Any]]) -> pd.DataFrame:
-    """Build a frame with its declared columns; without rows too."""
-    columns = FRAMES[name]
-    held = list(rows)
-    return pd.DataFrame(
-        {
-            column.name: make_series([row[i] for row in held], column.dtype)
-            for i, column in enumerate(columns)
-        }
-    )
-
-
-def make_series(values: Any, dtype: str) -> pd.Series:
-    """Return a column of a declared dtype.
-
-    Texts are kept as Python holds them, whether or not pyarrow is installed, and what was no UTF-8
-    in a file is replaced, so that a frame can always be saved.
-    """
-    if dtype != "string":
-        return pd.Series(values, dtype=dtype)
-    return pd.Series([_encodable(value) for value in values], dtype=pd.StringDtype("python"))
-
-
-_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
-
-
-def _encodable(value: Any) -> Any:
-    return _LONE_SURROGATE.sub("\ufffd", value) if isinstance(value, str) else value
-
-
-def frame_columns(name: str | None = None) -> pd.DataFrame:
-    """Return the declared columns of one frame, or of all frames.
-
-    Parameters
-    ----------
-    name : str, optional
-        Such as ``"manifest"``; all frames when not given.
-
-    Returns
-    -------
-    pandas.DataFrame
-        Columns frame, column, dtype, unit and meaning; one row a column.
-
-    Raises
-    ------
-    UnknownNameError
-        If there is no frame of that name.
-    """
-    if name is not None and name not in FRAMES:
-        raise UnknownNameError.among("frame", name, FRAMES)
-    wanted = FRAMES if name is None else {name: FRAMES[name]}
-    return make_frame(
-        "frame_columns", ((frame, *column) for frame, cols in wanted.items() for column in cols)
-    )

@@ -9,7 +9,7 @@ import pandas as pd
 
 from ctxkit.errors import InvalidValueError
 from ctxkit.frames import FRAMES, make_frame, to_frame
-from ctxkit.frames.columns import make_series
+from ctxkit.frames.building import make_series
 from ctxkit.resident.assembly import ResidentContext
 from ctxkit.resident.calibration import Calibration
 from ctxkit.resident.sweep import ResidentSweep

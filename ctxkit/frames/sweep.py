@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 
 from ctxkit.errors import InvalidValueError, UnknownNameError
-from ctxkit.frames.columns import make_frame
+from ctxkit.frames.building import make_frame
 from ctxkit.workspace import Spec
 
 _AXES = ("task", "role", "mode", "host_budget", "files", "requirements", "headings")

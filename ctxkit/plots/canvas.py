@@ -8,6 +8,7 @@ from typing import Any
 
 import matplotlib.pyplot as plt
 from matplotlib.axes import Axes
+from matplotlib.dates import AutoDateLocator, ConciseDateFormatter, date2num
 from matplotlib.patches import Patch
 from matplotlib.ticker import MaxNLocator
 
@@ -49,6 +50,20 @@ def thousands(ax: Axes, axis: str = "x") -> None:
     chosen = ax.xaxis if axis == "x" else ax.yaxis
     chosen.set_major_locator(MaxNLocator(6, integer=True))
     chosen.set_major_formatter(lambda value, _: f"{value:,.0f}")
+
+
+def set_time_axis(ax: Axes) -> None:
+    """Let the horizontal axis, in matplotlib's days, tell times in few words."""
+    locator = AutoDateLocator(maxticks=9)  # type: ignore[no-untyped-call]
+    ax.xaxis.set_major_locator(locator)
+    formatter = ConciseDateFormatter(locator)  # type: ignore[no-untyped-call]
+    ax.xaxis.set_major_formatter(formatter)
+    ax.xaxis.get_offset_text().set_color(INK)
+
+
+def to_days(times: Any) -> Any:
+    """Return times as places on such an axis."""
+    return date2num(times)  # type: ignore[no-untyped-call]
 
 
 def add_legend(ax: Axes, entries: Iterable[tuple[str, str, float]], **options: Any) -> None:

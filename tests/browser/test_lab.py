@@ -69,7 +69,7 @@ def test_an_untrusted_saved_output_still_reads_well(page: Page, lab: Lab) -> Non
     for item in manifest.items:
         assert (item.path or item.command) in text
     assert output.locator("table caption").count() == 1
-    assert output.locator("th").all_inner_texts()[:4] == ["#", "what", "kind", "mode"]
+    assert output.locator("th").all_inner_texts()[:4] == ["#", "what", "tokens", "need"]
     summary = output.locator("summary").first
     summary.click()
     assert "Requirement 4" in output.locator("pre").first.inner_text()

@@ -13,6 +13,13 @@ import ctxkit as ck
 from ctxkit.workspace.coverage import Coverage
 from ctxkit.workspace.guides import Guides
 from ctxkit.workspace.spec_tasks import SpecTasks
+from tests.display.engine_objects import (
+    empty_engine_objects,
+    engine_objects,
+    hostile_engine_objects,
+    huge_engine_objects,
+    large_engine_objects,
+)
 from tests.resident import shown
 
 NOW = "2026-09-17T08:00:00Z"
@@ -209,10 +216,11 @@ def huge_objects() -> dict[str, Any]:
 def all_objects() -> dict[str, Any]:
     """Every object to show, by a name that says what it is."""
     makers: dict[str, Callable[[], dict[str, Any]]] = {
-        "ordinary": lambda: parts_of(ck.examples.workspace()),
-        "empty": empty_objects,
-        "huge": huge_objects,
-        "hostile": lambda: parts_of(hostile_workspace()),
+        "ordinary": lambda: parts_of(ck.examples.workspace()) | engine_objects(),
+        "empty": lambda: empty_objects() | empty_engine_objects(),
+        "huge": lambda: huge_objects() | huge_engine_objects(),
+        "large": large_engine_objects,
+        "hostile": lambda: parts_of(hostile_workspace()) | hostile_engine_objects(HOSTILE),
         "record": lambda: records_of(ck.examples.workspace()),
         "hostile record": lambda: records_of(hostile_workspace()),
     }

@@ -1,0 +1,16 @@
+"""How sessions, their stores, serves and logs look."""
+
+from __future__ import annotations
+
+from ctxkit.display.session import (  # noqa: F401  (they register)
+    comparison,
+    eventlog,
+    instance,
+    listing,
+    replay,
+    serve,
+    serves,
+    session,
+    store,
+    verification,
+)

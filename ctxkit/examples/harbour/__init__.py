@@ -1,0 +1,1 @@
+"""The example harbour office: its functions, its sessions, and logs of any size."""

@@ -1,0 +1,1 @@
+"""The example sessions: who said what, in the order in which it was said."""

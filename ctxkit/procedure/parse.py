@@ -1,0 +1,193 @@
+"""Reads a procedure from its entry, with all problems at once (contract C, sections 3 and 4)."""
+
+from __future__ import annotations
+
+from ctxkit.diagnostics import Diagnostics
+from ctxkit.errors import InvalidValueError
+from ctxkit.gotext import trim_space
+from ctxkit.graph.entry import Entry
+from ctxkit.graph.vocabulary import ProcedureClass
+from ctxkit.procedure.declarations import read_params, read_state
+from ctxkit.procedure.functions import Functions
+from ctxkit.procedure.gotemplate import TemplateError
+from ctxkit.procedure.problems import Problems, SpecError
+from ctxkit.procedure.sections import RawMachine, SectionError, decode_machine
+from ctxkit.procedure.spec import InjectCall, Spec, Unit, UnitLane
+from ctxkit.procedure.steps import read_injects, read_steps
+from ctxkit.procedure.units import RawUnit, scan_units
+from ctxkit.procedure.wiring import check_functions, check_wiring
+
+
+def check_spec(entry: Entry, registry: Functions | None = None) -> tuple[Spec | None, Diagnostics]:
+    """Read a procedure and say all that is wrong with it.
+
+    Parameters
+    ----------
+    entry : Entry
+        A decision of kind procedure.
+    registry : Registry, optional
+        Also checks that the functions which the procedure names exist and may be used so.
+
+    Returns
+    -------
+    tuple of Spec or None, and Diagnostics
+        ``None`` where there are problems.
+    """
+    problems = Problems(entry.file, entry.first_line - 1)
+    machine = _decode(entry, problems)
+    if machine is None:
+        return None, problems.done()
+    spec = _build(entry, machine, problems)
+    if not problems and registry is not None:
+        check_functions(spec, registry, problems, _nodes_of(machine))
+        spec._functions = registry
+    return (None if problems else spec), problems.done()
+
+
+def parse_spec(entry: Entry) -> Spec:
+    """Read a procedure, whatever functions exist.
+
+    Raises
+    ------
+    SpecError
+        If anything is wrong with it; carries all problems.
+    """
+    return _loaded(entry, None)
+
+
+def load_spec(entry: Entry, registry: Functions) -> Spec:
+    """Read a procedure and check it against the functions that exist.
+
+    Raises
+    ------
+    SpecError
+        If anything is wrong with it; carries all problems.
+    """
+    return _loaded(entry, registry)
+
+
+def validate_spec(spec: Spec, registry: Functions) -> Diagnostics:
+    """Check the functions that a procedure names, as :func:`load_spec` does."""
+    problems = Problems("")
+    check_functions(spec, registry, problems, {})
+    return problems.done()
+
+
+def _loaded(entry: Entry, registry: Functions | None) -> Spec:
+    if not isinstance(entry, Entry):
+        raise InvalidValueError(
+            "not an entry", got=type(entry).__name__,
+            hint="parse_entry(id, text) makes one of a text.",
+        )  # fmt: skip
+    spec, problems = check_spec(entry, registry)
+    if spec is None:
+        raise SpecError(problems, where=entry.file or f"entry {entry.id}")
+    return spec
+
+
+def _decode(entry: Entry, problems: Problems) -> RawMachine | None:
+    """Return the machine as written, or note the one problem that stops everything."""
+    line = entry.first_line
+    if not entry.is_procedure:
+        problems.add_at("not-procedure", "entry", "not a decision of kind procedure", line)
+    elif not trim_space(entry.canonical):
+        problems.add_at(
+            "missing-canonical", "canonical", "has no stable name",
+            entry.line_of("canonical") or line, hint="Give it a canonical: line.",
+        )  # fmt: skip
+    elif not entry.machine:
+        problems.add_at("no-machine", "entry", "has none of params, state, steps and framing", line)
+    else:
+        try:
+            return decode_machine(entry.machine)
+        except SectionError as error:
+            message = f"{error.what}; got {error.got}" if error.got else error.what
+            at_line = None if error.line is None else error.line + line - 1
+            problems.add_at("undecodable", error.section, message, at_line, error.column)
+    return None
+
+
+def _build(entry: Entry, machine: RawMachine, problems: Problems) -> Spec:
+    procedure_class = _read_class(entry, problems)
+    if entry.serve_budget < 0:
+        problems.add_at(
+            "negative-serve-budget", "serveBudget", "is below zero", entry.line_of("serveBudget")
+        )
+    framing = _read_framing(machine, procedure_class, problems)
+    params = read_params(machine.params, problems)
+    state = read_state(machine.state, params, problems)
+    steps = read_steps(machine.steps, problems)
+    if not machine.steps:
+        problems.add_at("no-steps", "steps", "there is no step", entry.line_of("steps"))
+    units = _read_units(entry, problems)
+    spec = Spec(
+        entry_id=entry.id,
+        canonical=entry.canonical,
+        procedure_class=procedure_class or ProcedureClass.MOVE,
+        params=params,
+        state=state,
+        steps=tuple(steps),
+        serve_budget=entry.serve_budget,
+        units=units,
+        framing=tuple(framing),
+    )
+    check_wiring(spec, problems, _nodes_of(machine))
+    return spec
+
+
+def _nodes_of(machine: RawMachine) -> dict[str, object]:
+    nodes: dict[str, object] = {}
+    for raw in machine.steps:
+        nodes.setdefault(f"steps.{raw.id}", raw.node)
+    for number, inject in enumerate(machine.framing):
+        nodes[f"framing[{number}]"] = inject.node
+    return nodes
+
+
+def _read_class(entry: Entry, problems: Problems) -> ProcedureClass | None:
+    word = entry.procedure_class
+    try:
+        return ProcedureClass(word or "move")
+    except ValueError:
+        problems.add_at(
+            "unknown-class", "class", f"{word!r} is no class", entry.line_of("class"),
+            hint="Classes are move, shell and task.",
+        )  # fmt: skip
+        return None
+
+
+def _read_framing(
+    machine: RawMachine, procedure_class: ProcedureClass | None, problems: Problems
+) -> list[InjectCall]:
+    framing = read_injects(machine.framing, problems, "framing[{}]")
+    if framing and procedure_class is not ProcedureClass.SHELL:
+        problems.add(
+            "framing-outside-shell", "framing", "only a shell frames a session",
+            machine.framing[0].node, hint="Set class: shell, or leave framing out.",
+        )  # fmt: skip
+    return framing
+
+
+def _read_units(entry: Entry, problems: Problems) -> dict[str, Unit]:
+    first = entry.line_of("body") or 1
+    return {name: _read_unit(raw, first, problems) for name, raw in scan_units(entry.body).items()}
+
+
+def _read_unit(raw: RawUnit, first: int, problems: Problems) -> Unit:
+    at = f"unit.{raw.name}"
+    if raw.lanes and raw.head.text:
+        problems.add_at(
+            "text-before-lane", at, "text stands before the first lane", raw.line + first
+        )
+    lanes: dict[str, UnitLane] = {}
+    for lane in raw.all_lanes:
+        if lane.name in lanes:
+            problems.add_at(
+                "duplicate-lane", at, f"lane {lane.name!r} is there twice", lane.line + first
+            )
+        lanes[lane.name] = UnitLane(name=lane.name, text=lane.text)
+        try:
+            _ = lanes[lane.name].template
+        except TemplateError as error:
+            problems.add_at("lane-template", f"{at}.{lane.name}", str(error), lane.line + first)
+    return Unit(lanes=tuple(lanes.values()))

@@ -1,0 +1,101 @@
+"""Which conditions of a guard hold: a guard beside the truth of each of its names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from ctxkit.errors import CtxkitError
+from ctxkit.procedure.guard import Both, GuardExpr, GuardNode, Name, Not, parse_guard
+from ctxkit.view import Framed, Shown
+
+
+class GuardTruth(Shown, Framed):
+    """A guard and what is known of its conditions; made by :func:`explain_guard`.
+
+    Attributes
+    ----------
+    guard : GuardExpr
+    values : dict
+        Truth of each name; ``None`` where it is not known.
+    errors : dict
+        Why it is not known, for names whose evaluation failed.
+    title : str
+        What the guard is for; may be empty.
+    """
+
+    __slots__ = ("errors", "guard", "title", "values")
+
+    def __init__(
+        self,
+        guard: GuardExpr,
+        values: Mapping[str, bool | None],
+        errors: Mapping[str, str] | None = None,
+        title: str = "",
+    ) -> None:
+        self.guard = guard
+        self.values = dict(values)
+        self.errors = dict(errors or {})
+        self.title = title
+
+    @property
+    def holds(self) -> bool | None:
+        """Truth of the whole; ``None`` where what is known does not decide it."""
+        return self.truth_of(self.guard.root)
+
+    def truth_of(self, node: GuardNode) -> bool | None:
+        """Return the truth of a part of the guard; ``None`` where it is not decided."""
+        if isinstance(node, Name):
+            return self.values.get(node.name)
+        if isinstance(node, Not):
+            inner = self.truth_of(node.operand)
+            return None if inner is None else not inner
+        truths = {self.truth_of(part) for part in operands(node)}
+        decisive = node.operator == "or"  # one true decides an or, one false an and
+        if decisive in truths:
+            return decisive
+        return None if None in truths else not decisive
+
+
+def operands(node: Both) -> list[GuardNode]:
+    """Return what one operator joins, from left to right: ``a and b and c`` are three."""
+    parts: list[GuardNode] = []
+    left: GuardNode = node
+    while isinstance(left, Both) and left.operator == node.operator:
+        parts.append(left.right)
+        left = left.left
+    return [left, *reversed(parts)]
+
+
+def explain_guard(
+    guard: GuardExpr | str,
+    truth: Mapping[str, bool] | Callable[[str], bool],
+    *,
+    title: str = "",
+) -> GuardTruth:
+    """Say of each condition of a guard whether it holds.
+
+    Parameters
+    ----------
+    guard : GuardExpr or str
+    truth : mapping or callable
+        Truth by name. What a mapping lacks, and what a callable fails at with an error of this
+        library, is not known.
+    title : str
+        What the guard is for.
+
+    Raises
+    ------
+    InvalidValueError
+        If a text is no guard.
+    """
+    read = parse_guard(guard) if isinstance(guard, str) else guard
+    values: dict[str, bool | None] = {}
+    errors: dict[str, str] = {}
+    for name in read.predicates():
+        try:
+            known = truth.get(name) if isinstance(truth, Mapping) else truth(name)
+        except CtxkitError as error:
+            known = None
+            errors[name] = error.what
+        values[name] = None if known is None else bool(known)
+    return GuardTruth(read, values, errors, title)

@@ -1,0 +1,139 @@
+"""Engine C: sessions that run procedures, their logs, and any moment of a log; contract C."""
+
+from ctxkit.session.compare import (
+    Comparison,
+    Parting,
+    compare_logs,
+)
+from ctxkit.session.engine import (
+    Engine,
+    SpecResolver,
+)
+from ctxkit.session.errors import (
+    FunctionError,
+    ReplayError,
+    SessionError,
+    SinkError,
+)
+from ctxkit.session.eventlog import (
+    EventLog,
+)
+from ctxkit.session.events import (
+    LOG_VERSION,
+    Event,
+    EventSink,
+    EventType,
+    MemorySink,
+    WriterSink,
+)
+from ctxkit.session.fork import (
+    fork_session,
+)
+from ctxkit.session.instance import (
+    Instance,
+    InstanceStatus,
+)
+from ctxkit.session.listing import (
+    SessionList,
+    SessionRow,
+    list_sessions,
+)
+from ctxkit.session.logfile import (
+    read_events,
+)
+from ctxkit.session.logread import (
+    read_log,
+)
+from ctxkit.session.logtext import (
+    parse_events,
+)
+from ctxkit.session.logwriter import (
+    LogWriter,
+)
+from ctxkit.session.replay import (
+    Change,
+    InstanceState,
+    Replay,
+    ReplayState,
+    changes_between,
+)
+from ctxkit.session.serve import (
+    ChooserOption,
+    ChooserServe,
+    FailedPredicate,
+    PartSize,
+    Serve,
+    ServeLane,
+    compose_instructions,
+)
+from ctxkit.session.serves import (
+    PastServe,
+    Serves,
+    render_serves,
+)
+from ctxkit.session.session import (
+    Session,
+)
+from ctxkit.session.store import (
+    ExportedValue,
+    Provenance,
+    Store,
+)
+from ctxkit.session.verify import (
+    Check,
+    Verdict,
+    Verification,
+    verify_log,
+)
+
+__all__ = [
+    "LOG_VERSION",
+    "Change",
+    "Check",
+    "ChooserOption",
+    "ChooserServe",
+    "Comparison",
+    "Engine",
+    "Event",
+    "EventLog",
+    "EventSink",
+    "EventType",
+    "ExportedValue",
+    "FailedPredicate",
+    "FunctionError",
+    "Instance",
+    "InstanceState",
+    "InstanceStatus",
+    "LogWriter",
+    "MemorySink",
+    "PartSize",
+    "Parting",
+    "PastServe",
+    "Provenance",
+    "Replay",
+    "ReplayError",
+    "ReplayState",
+    "Serve",
+    "ServeLane",
+    "Serves",
+    "Session",
+    "SessionError",
+    "SessionList",
+    "SessionRow",
+    "SinkError",
+    "SpecResolver",
+    "Store",
+    "Verdict",
+    "Verification",
+    "WriterSink",
+    "changes_between",
+    "compare_logs",
+    "compose_instructions",
+    "fork_session",
+    "list_sessions",
+    "parse_events",
+    "read_events",
+    "read_log",
+    "render_serves",
+    "verify_log",
+]

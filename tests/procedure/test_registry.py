@@ -1,0 +1,105 @@
+import pytest
+
+from ctxkit.errors import InvalidValueError
+from ctxkit.procedure.functions import Context, FuncClass
+from ctxkit.procedure.presence import presence_pairs
+from ctxkit.procedure.registry import Registry
+
+
+class Fields(dict):
+    def has(self, name):
+        return self.get(name) not in (None, "", [])
+
+    def state_snapshot(self):
+        return "now"
+
+
+def holds(name, **fields):
+    return Registry().predicate(name).fn(Context(Fields(fields)))
+
+
+def test_a_new_registry_holds_the_built_in_functions():
+    registry = Registry()
+    assert len(registry.docs("predicate")) == 27 + 20
+    assert [doc.name for doc in registry.docs(FuncClass.COMMAND)] == [
+        "confirmPlayback", "recordGuideReview", "recordOverride", "requestGuideRecheck"
+    ]  # fmt: skip
+    assert [doc.name for doc in registry.docs("query")] == ["registryList"]
+    names = [doc.name for doc in registry.docs()]
+    assert names == sorted(names) and all(doc.doc for doc in registry.docs())
+
+
+def test_functions_are_registered_by_decorators_and_found_by_name():
+    registry = Registry()
+
+    @registry.predicate(reads=["budget"], fail="No budget.")
+    def has_budget(ctx):
+        """Hold when there is
+        a budget.
+        """
+        return ctx.store.has("budget")
+
+    @registry.query(name="lines", serve_safe=True)
+    def list_lines(ctx, args):
+        return []
+
+    @registry.command(writes=["made"])
+    def make(ctx):
+        ctx.store.write_engine("made", 1)
+
+    found = registry.predicate("has_budget")
+    assert found.doc.doc == "Hold when there is a budget." and found.doc.reads == ("budget",)
+    assert found.explain(Context(Fields())) == "No budget."
+    assert registry.query("lines").serve_safe and registry.command("make").doc.writes == ("made",)
+    assert registry.predicate("lines") is None and registry.query("nope") is None
+
+
+def test_names_are_unique_across_all_classes_and_must_be_identifiers():
+    registry = Registry()
+    with pytest.raises(InvalidValueError, match="there is a predicate of that name already"):
+        registry.query(name="hasBody")(lambda ctx, args: None)
+    with pytest.raises(InvalidValueError, match="not a valid name"):
+        registry.command(name="no way")(lambda ctx: None)
+
+
+def test_presence_predicates_are_paired_with_their_fields():
+    pairs = presence_pairs()
+    assert len(pairs) == 27
+    assert [pair.field for pair in pairs] == sorted(pair.field for pair in pairs)
+    assert holds("hasWipMarker", wipMarker=False) and not holds("hasWipMarker", wipMarker="")
+
+
+@pytest.mark.parametrize(
+    ("fields", "valid"),
+    [
+        ({}, False),
+        ({"entryKind": "gap", "body": ""}, True),
+        ({"entryKind": "gap", "intent": "pending"}, False),
+        ({"entryKind": "directive"}, False),
+        ({"entryKind": "directive", "intent": "pending"}, True),
+        ({"entryKind": "actor", "canonical": "Ana", "layer": "process"}, True),
+        ({"entryKind": "actor", "canonical": "Ana", "layer": "tactical"}, False),
+        ({"entryKind": "actor", "canonical": "A", "layer": "process", "aliases": ["A"]}, False),
+        ({"entryKind": "role", "layer": "process"}, False),
+        ({"entryKind": "done"}, False),
+        ({"entryKind": "done", "closes": ["x"]}, True),
+        ({"entryKind": "plan", "body": "## Acceptance criteria\n- [ ] a"}, True),
+        ({"entryKind": "plan", "body": "- [ ] a"}, False),
+        ({"entryKind": "annotation"}, False),
+        ({"entryKind": "fact", "index": {"title": "t", "topic": "A"}, "topics": ["a"]}, True),
+        ({"entryKind": "fact", "index": {"title": "t", "topic": "A"}}, False),
+        ({"entryKind": "focus"}, False),
+    ],
+)
+def test_a_draft_is_valid_when_it_has_what_its_kind_asks_for(fields, valid):
+    assert holds("draftValidates", **fields) is valid
+
+
+def test_findings_hold_a_gate_unless_they_are_there_and_harmless():
+    assert not holds("noHighFindings")
+    assert holds("noHighFindings", findings=[{"Severity": "low"}])
+    assert not holds("noHighFindings", findings=[{"severity": "high"}])
+    with pytest.raises(InvalidValueError, match="no list of findings"):
+        holds("noHighFindings", findings=None)
+    assert not holds("noGuideFindings", guideFindings=None)
+    assert holds("noGuideFindings", guideFindings=[])

@@ -1,0 +1,260 @@
+import gzip
+import json
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ctxkit.errors import CtxkitError, DiagnosticError, ReadError
+from ctxkit.session.errors import SinkError
+from ctxkit.session.events import Event, format_time, parse_time
+from ctxkit.session.listing import list_sessions
+from ctxkit.session.logfile import read_events
+from ctxkit.session.logread import read_log
+from ctxkit.session.logtext import decode_row, parse_events
+from ctxkit.session.logwriter import LogWriter
+from ctxkit.session.replay import Replay
+from tests.session.worlds import sample_log, small_world
+
+
+def line(seq, event="served", **data):
+    return Event(1, "2026-07-02T23:00:00Z", "s", seq, "", event, data or None).to_line()
+
+
+def codes(log):
+    return [(found.code, found.line) for found in log.diagnostics]
+
+
+def test_every_readable_line_is_read_and_the_rest_is_a_diagnostic_with_its_line():
+    text = "\n".join(
+        [
+            "\ufeff" + line(1),
+            "not json",
+            "",
+            "   ",
+            "\0\0\0",
+            line(2).replace('"v":1', '"v":2'),
+            line(3),
+            line(4, "reoriented"),
+            line(5)[:30],
+        ]
+    )
+    log = read_log(text.encode())
+    assert [event.seq for event in log] == [1, 3, 4]
+    assert codes(log) == [
+        ("log-bom", 1),
+        ("log-junk-line", 2),
+        ("log-blank-line", 4),
+        ("log-nul-padding", 5),
+        ("log-unknown-version", 6),
+        ("log-unknown-event", 8),
+        ("log-torn-tail", 9),
+    ]
+    with pytest.raises(DiagnosticError, match="line:2: no event"):
+        read_log(text.encode(), strict=True)
+
+
+def test_lines_end_at_line_feeds_only_and_carriage_returns_are_dropped():
+    log = read_log((line(1, "labeled", label="a\u2028b\x0bc\x85d") + "\r\n" + line(2)).encode())
+    assert len(log) == 2 and not log.diagnostics
+    assert log.label == "a\u2028b\x0bc\x85d"
+
+
+def test_envelopes_are_unwrapped_and_what_belongs_to_the_application_is_counted():
+    def envelope(version, *items, **more):
+        return json.dumps({"version": version, "events": list(items), **more})
+
+    def item(payload, code="workflow_event", codec=1):
+        return {"CodecVersion": codec, "Code": code, "Payload": payload}
+
+    text = "\n".join(
+        [
+            json.dumps({"version": 1, "metadata": {"ID": "s", "Participant": "Noa"}}),
+            envelope(2, item(json.loads(line(1))), item({"handle": "a"}, "workflow_staged_blob")),
+            envelope(4, item(json.loads(line(2)), codec=2)),
+            envelope(5, item(json.loads(line(3))), metadata={"Label": "x"}) + "\n{",
+        ]
+    )
+    log = read_log(text.encode())
+    assert log.kind == "envelope" and log.participant == "Noa" and log.session == "s"
+    assert [event.seq for event in log] == [1, 3]
+    assert log.skipped == {"workflow_staged_blob": 1}
+    assert codes(log) == [("log-version-gap", 3), ("log-unknown-codec", 3), ("log-torn-tail", 5)]
+
+
+def test_events_in_common_and_in_odd_layout_read_the_same():
+    events = sample_log()
+    common = events.to_text()
+    odd = "".join(
+        json.dumps(json.loads(each), ensure_ascii=True, sort_keys=True) + "\n"
+        for each in common.splitlines()
+    )
+    assert list(read_log(common)) == list(read_log(odd)) == parse_events(common) == list(events)
+    mixed = common.replace("\n", "\r\n", 3)
+    assert list(read_log(mixed)) == list(events)
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        '"seq":"2"', '"seq":2.0', '"v":"1"', '"ts":"yesterday"', '"ts":"2026-02-30T00:00:00Z"',
+        '"data":[]', '"data":{"x":NaN}', '"data":{"x":1e999}', '"instance":7',
+        '"data":' + '{"a":' * 5000 + "1" + "}" * 5000,
+    ],
+)  # fmt: skip
+def test_a_line_of_the_wrong_shape_is_left_out_in_any_position(bad):
+    key = bad.split(":")[0]
+    broken = json.loads(line(2, "labeled", label="x"))
+    parts = [f'"{k}":{json.dumps(v)}' for k, v in broken.items() if f'"{k}"' != key]
+    text = line(1) + "\n{" + ",".join([*parts, bad]) + "}\n" + line(3) + "\n"
+    log = read_log(text.encode())
+    assert [event.seq for event in log] == [1, 3]
+    assert codes(log) == [("log-junk-line", 2)]
+
+
+TEXT = sample_log().to_text().encode()
+
+
+@settings(derandomize=True, deadline=None, max_examples=60)
+@given(st.integers(0, len(TEXT)))
+def test_a_log_cut_anywhere_loses_at_most_its_last_line(cut):
+    whole = TEXT[:cut].count(b"\n")
+    log = read_log(TEXT[:cut])
+    assert len(log) in (whole, whole + 1)
+    assert all(found.code == "log-torn-tail" for found in log.diagnostics)
+
+
+@settings(derandomize=True, deadline=None, max_examples=150)
+@given(
+    st.binary(max_size=300)
+    | st.lists(st.sampled_from(TEXT.splitlines(keepends=True)), max_size=12).map(b"".join)
+)
+def test_any_bytes_are_read_and_replayed_without_an_error_of_another_family(data):
+    log = read_log(data)
+    state = Replay(log, small_world()[1]).end
+    assert state.index == len(log)
+    try:
+        read_log(data, strict=True)
+    except CtxkitError:
+        assert log.diagnostics
+
+
+def test_compressed_files_are_read_as_they_are_and_a_damaged_one_as_far_as_it_goes(tmp_path):
+    whole, cut = tmp_path / "a.jsonl.gz", tmp_path / "b.jsonl.gz"
+    whole.write_bytes(gzip.compress(TEXT))
+    cut.write_bytes(gzip.compress(TEXT * 40)[:-200])
+    assert list(read_events(whole)) == list(sample_log())
+    log = read_events(cut)
+    assert len(log) > 0
+    assert log.diagnostics[0].code == "log-broken-compression"
+
+
+def test_zstandard_files_are_read_where_a_library_is_there(tmp_path):
+    path = tmp_path / "a.jsonl.zst"
+    try:
+        import zstandard
+    except ModuleNotFoundError:
+        path.write_bytes(b"\x28\xb5\x2f\xfd" + b"\0" * 20)
+        with pytest.raises(ReadError, match="Zstandard files"):
+            read_events(path)
+        return
+    path.write_bytes(zstandard.ZstdCompressor().compress(TEXT))
+    assert list(read_events(path)) == list(sample_log())
+
+
+def test_a_line_of_sixteen_mebibytes_is_too_long_and_the_others_are_read():
+    long = line(2, "labeled", label="x" * (16 << 20))
+    log = read_log(f"{line(1)}\n{long}\n{line(3)}\n".encode())
+    assert [event.seq for event in log] == [1, 3]
+    assert codes(log) == [("log-junk-line", 2)]
+    assert "line is too long" in log.diagnostics[0].message
+
+
+def test_a_missing_file_is_an_error_of_ours(tmp_path):
+    with pytest.raises(ReadError, match="not a file"):
+        read_events(tmp_path)
+    with pytest.raises(ReadError, match="cannot be read"):
+        read_events(tmp_path / "none.jsonl")
+
+
+def test_a_torn_tail_is_never_glued_onto(tmp_path):
+    path = tmp_path / "s.jsonl"
+    path.write_text(line(1) + "\n" + line(2)[:20])
+    with LogWriter(path) as writer:
+        writer.append(Event(1, "2026-07-02T23:00:00Z", "s", 3, "", "served", None))
+    log = read_events(path)
+    assert [event.seq for event in log] == [1, 3]
+    assert codes(log) == [("log-junk-line", 2)]
+
+
+def test_a_second_writer_on_the_same_file_is_refused(tmp_path):
+    path = tmp_path / "s.jsonl"
+    with LogWriter(path), pytest.raises(SinkError, match="another writer has the log open"):
+        LogWriter(path)
+    LogWriter(path).close()
+
+
+def test_logs_of_another_shape_are_not_appended_to(tmp_path):
+    packed, enveloped = tmp_path / "a.jsonl.gz", tmp_path / "b.jsonl"
+    packed.write_bytes(gzip.compress(TEXT))
+    enveloped.write_text('{"version":1,"metadata":{}}\n')
+    for path in (packed, enveloped):
+        before = path.read_bytes()
+        with pytest.raises(SinkError, match="only plain logs"):
+            LogWriter(path)
+        assert path.read_bytes() == before
+
+
+def test_one_bad_file_never_hides_the_others(tmp_path):
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "a.jsonl").write_bytes(TEXT)
+    (tmp_path / "sub" / "b.jsonl").write_bytes(b"\xff\xfe junk\n")
+    (tmp_path / "c.jsonl.zst").write_bytes(b"\x28\xb5\x2f\xfd" + b"\0" * 20)
+    (tmp_path / "notes.txt").write_text("no log")
+    sessions = list_sessions(tmp_path)
+    assert [row.file for row in sessions] == ["a.jsonl", "c.jsonl.zst", "sub/b.jsonl"]
+    good = sessions[0]
+    assert (good.session, good.participant, good.label) == ("s_small", "Noa", "a small one")
+    assert (good.instances, good.running, good.last_step) == (2, 1, "ask")
+    assert sessions[1].problem or sessions[1].errors
+    assert sessions[2].errors == 1
+    assert list(sessions.read("s_small")) == list(sample_log())
+
+
+def test_times_keep_their_digits_and_lose_what_is_no_use():
+    moment = datetime(2026, 7, 2, 23, 0, 0, 120000, tzinfo=UTC)
+    assert format_time(moment) == "2026-07-02T23:00:00.12Z"
+    assert format_time(moment.replace(microsecond=0)) == "2026-07-02T23:00:00Z"
+    assert parse_time("2026-07-02T23:00:00.123456789Z") - moment == timedelta(microseconds=3456)
+
+
+def read_slowly(text):
+    """Return the events of each line by itself, as the ordinary reader has them."""
+    found = []
+    for each in text.split("\n"):
+        try:
+            event = Event(*decode_row(each.removesuffix("\r")))
+        except CtxkitError:
+            continue
+        found += [event] if each and event.v == 1 else []
+    return found
+
+
+@settings(derandomize=True, deadline=None, max_examples=300)
+@given(
+    st.lists(
+        st.tuples(
+            st.integers(0, len(TEXT.decode()) - 1),
+            st.sampled_from([*'{}[]",:\\\n\r\0 0-9eE.+tz', "", "é", "\ud800", "\\ud800", "1e9"]),
+        ),
+        min_size=1,
+        max_size=3,
+    )
+)
+def test_the_fast_reader_and_the_ordinary_one_read_the_same(edits):
+    text = TEXT.decode()
+    for at, new in edits:
+        text = text[:at] + new + text[at + 1 :]
+    text = text.encode("utf-8", "replace").decode()
+    assert list(read_log(text)) == read_slowly(text)
