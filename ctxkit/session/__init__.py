@@ -69,6 +69,12 @@ from ctxkit.session.serve import (
 from ctxkit.session.session import (
     Session,
 )
+from ctxkit.session.stop import (
+    Reason,
+    Stop,
+    StopKind,
+    explain_stop,
+)
 from ctxkit.session.store import (
     ExportedValue,
     Provenance,
@@ -104,6 +110,7 @@ __all__ = [
     "PartSize",
     "Parting",
     "Provenance",
+    "Reason",
     "Replay",
     "ReplayError",
     "ReplayState",
@@ -115,6 +122,8 @@ __all__ = [
     "SessionRow",
     "SinkError",
     "SpecResolver",
+    "Stop",
+    "StopKind",
     "Store",
     "Verdict",
     "Verification",
@@ -122,6 +131,7 @@ __all__ = [
     "changes_between",
     "compare_logs",
     "compose_instructions",
+    "explain_stop",
     "fork_session",
     "list_sessions",
     "parse_events",

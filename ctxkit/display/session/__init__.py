@@ -10,6 +10,7 @@ from ctxkit.display.session import (  # noqa: F401  (they register)
     replay,
     serve,
     session,
+    stop,
     store,
     verification,
 )
