@@ -16,6 +16,7 @@ from ctxkit.display.document import (
     Listing,
     Note,
     Part,
+    Passage,
     Table,
     Tree,
     count,
@@ -63,6 +64,12 @@ def _part(part: Part) -> list[str]:
             return [part.title, *lines, *([f"  … and {rest:,} more"] if rest > 0 else [])]
         case Tree():
             return _tree(part)
+        case Passage():
+            lines = [f"  {one_line(line)}" for line in part.text.split("\n")]
+            rest = len(lines) - MAX_ROWS
+            lines[MAX_ROWS:] = [f"  … and {count(rest, 'more line')}"] if rest > 0 else []
+            caption = one_line(part.caption).replace("`", "")
+            return [f"{caption}:", *lines] if caption else lines
         case Fold():
             inner = [line for one in part.parts for line in _part(one)]
             return [one_line(part.summary), *(f"  {line}" for line in inner)]

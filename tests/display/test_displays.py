@@ -16,6 +16,7 @@ from ctxkit.display.document import (
     Listing,
     Note,
     Part,
+    Passage,
     Table,
     Tree,
     describe,
@@ -112,6 +113,8 @@ def words_of(part: Part) -> list[str]:
             return [part.title, *part.items]
         case Tree():
             return [part.title, *(branch.text for branch in part.branches)]
+        case Passage():
+            return [part.caption, part.text]
         case Fold():
             return [part.summary, *(word for one in part.parts for word in words_of(one))]
 
