@@ -55,7 +55,6 @@ class GuardTruth(Shown, Framed):
             return decisive
         return None if None in truths else not decisive
 
-
     @property
     def culprits(self) -> tuple[str, ...]:
         """Names that keep it from holding, each once: their truth is not the one that it needs."""

@@ -172,9 +172,7 @@ def _way_on(step: Step, guards: tuple[GuardTruth, ...], instance: Instance) -> s
     return next((to for to, is_open in ways if is_open), "")
 
 
-def _reasons(
-    session: Session, context: Context, held: tuple[GuardTruth, ...]
-) -> Iterator[Reason]:
+def _reasons(session: Session, context: Context, held: tuple[GuardTruth, ...]) -> Iterator[Reason]:
     told = set()
     for truth in held:
         for name in truth.culprits:

@@ -70,7 +70,10 @@ const CONTROLS = {
   list: ({ item }, value, changed, context) => {
     const rows = [];
     const body = make("div", { className: "ctx-run-rows" });
-    const renumber = () => rows.forEach((row, at) => row.number(at + 1));
+    const renumber = () => {
+      rows.forEach((row, at) => row.number(at + 1));
+      body.classList.toggle("ctx-run-single", rows.length === 1 && item.kind !== "object");
+    };
     const add = (held) => {
       const made = control(item, held, changed, context);
       const remove = make("button", { type: "button", className: "ctx-button" }, "Remove");
@@ -126,6 +129,8 @@ const makeField = (field, value, changed, { ids, error, mark = "" }) => {
     ? make("fieldset", {}, make("legend", {}, ...words))
     : make("div", {}, make("label", { htmlFor: key }, ...words));
   box.className = "ctx-run-field";
+  const { kind, item } = field.control;
+  if (["text", "json", "object"].includes(item?.kind ?? kind)) box.classList.add("ctx-run-broad");
   if (!group) made.first.id = key;
   const about = [];
   const note = (text, className) => {
@@ -171,9 +176,8 @@ const makeForm = (fields, others, values, changed, context) => {
 const isNothing = (value) =>
   value === undefined || value === null || value === "" || (Array.isArray(value) && !value.length);
 
-const button = (words, act, { main = false, key = "" } = {}) => {
+const button = (words, act, { key = "" } = {}) => {
   const made = make("button", { type: "button", className: "ctx-button" }, words);
-  if (main) made.classList.add("ctx-run-main");
   if (key) made.dataset.key = key;
   made.addEventListener("click", act);
   return made;

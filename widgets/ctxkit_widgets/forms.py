@@ -16,7 +16,7 @@ Schema = dict[str, Any]
 Values = dict[str, Any]
 
 #: Texts that take more than a line.
-_LONG = {BaseType.TEXT: 2, BaseType.PROSE: 5}
+_LONG = {BaseType.TEXT: 2, BaseType.PROSE: 5, BaseType.SEARCH_REPLACE: 2}
 #: Which list of known values helps with a type.
 _SUGGESTED = {
     BaseType.ENTRY_ID: "entries",
@@ -34,7 +34,7 @@ class _Absent:
 _ABSENT = _Absent()
 
 
-# Which control a field gets ------------------------------------------------------------------------
+# Which control a field gets ----------------------------------------------------------------------
 
 
 def form_fields(
@@ -121,7 +121,7 @@ def _object_control(schema: Schema, base: BaseType) -> Schema:
     return {"kind": "object", "fields": fields}
 
 
-# What a filled-in form says ------------------------------------------------------------------------
+# What a filled-in form says ----------------------------------------------------------------------
 
 
 def shown_values(fields: Iterable[Schema], values: Mapping[str, Any]) -> Values:
@@ -216,7 +216,7 @@ def _emptied(spec: Spec, name: str) -> Any:
     return [] if declared.type.is_list else ""
 
 
-# What is wrong with it -----------------------------------------------------------------------------
+# What is wrong with it ---------------------------------------------------------------------------
 
 
 def state_errors(instance: Instance, sent: Mapping[str, Any]) -> dict[str, str]:
@@ -233,7 +233,7 @@ def start_errors(spec: Spec, sent: Mapping[str, Any]) -> dict[str, str]:
             declared[name].type.validate_value(value)
 
     missing = (n for n, d in spec.params.items() if not d.optional and n not in sent)
-    return {name: "Needed to start." for name in missing} | _refused(sent, check)
+    return dict.fromkeys(missing, "Needed to start.") | _refused(sent, check)
 
 
 def _refused(sent: Mapping[str, Any], check: Callable[[str, Any], Any]) -> dict[str, str]:

@@ -15,12 +15,11 @@ function render({ model, el }) {
     const swatch = make("span", { className: "ctx-sw" });
     swatch.style.background = color;
     const line = make("tr", { className: fresh ? "ctx-run-new" : "" });
+    const about = [instance, time].filter(Boolean).join(" · ");
     line.append(
       make("td", {}, make("label", { className: "ctx-pick" }, radio, String(seq))),
-      make("td", {}, make("code", {}, instance || "—")),
-      make("td", {}, swatch, event),
+      make("td", {}, swatch, event, make("div", { className: "ctx-dim ctx-run-about" }, about)),
       make("td", { className: "ctx-wide" }, says),
-      make("td", { className: "ctx-dim" }, time),
     );
     return line;
   };
@@ -33,10 +32,10 @@ function render({ model, el }) {
     const head = make("div", { className: "ctx-head" });
     head.append(
       make("span", { className: "ctx-kind" }, "Log"),
-      make("strong", { className: "ctx-title" }, `${total.toLocaleString("en")} events`),
+      make("strong", { className: "ctx-title" }, `${total.toLocaleString("en")} ${total === 1 ? "event" : "events"}`),
       make("span", { className: "ctx-dim" }, fresh ? `${fresh} followed the last operation` : ""),
     );
-    const heads = ["#", "instance", "event", "says", "time"].map((title) => make("th", { scope: "col" }, title));
+    const heads = ["#", "event", "says"].map((title) => make("th", { scope: "col" }, title));
     const table = make("table", {});
     const caption = total > rows.length ? `The last ${rows.length}; .events has all` : "In the order in which they came";
     table.append(
@@ -56,7 +55,10 @@ function render({ model, el }) {
     if (error) foot.append(make("div", { className: "ctx-run-error" }, error));
     root.replaceChildren(head, scroll, foot);
     mark();
-    scroll.scrollTop = scroll.scrollHeight;
+    // What came last is in sight; before the first layout there is no height to scroll by.
+    const toEnd = () => (scroll.scrollTop = scroll.scrollHeight);
+    toEnd();
+    requestAnimationFrame(toEnd);
     if (active) fork.focus({ preventScroll: true });
   };
 

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 import ipywidgets
 import traitlets
+
 from ctxkit.display.document import Document
 from ctxkit.display.html import render_html
 from ctxkit.errors import CtxkitError, UnknownNameError
@@ -18,7 +19,6 @@ from ctxkit.session.instance import Instance
 from ctxkit.session.serve import Serve
 from ctxkit.session.session import Session
 from ctxkit.session.stop import Stop, explain_stop
-
 from ctxkit_widgets import runner_content as content
 from ctxkit_widgets.app import App, Guard
 from ctxkit_widgets.forms import error_words, start_errors
@@ -122,7 +122,7 @@ class ProcedureRunner(App):
         if inputs is not None:
             self.start(inputs=inputs)
 
-    # -- looking ------------------------------------------------------------------------------------
+    # -- looking ----------------------------------------------------------------------------------
 
     @property
     def session(self) -> Session:
@@ -149,7 +149,7 @@ class ProcedureRunner(App):
         """Why the instance stands where it stands, as of now."""
         return explain_stop(self.session, self.instance) if self.instance else None
 
-    # -- what controls do, as calls -----------------------------------------------------------------
+    # -- what controls do, as calls ---------------------------------------------------------------
 
     def start(
         self,
@@ -262,7 +262,7 @@ class ProcedureRunner(App):
             self._shown_instance(first_shown(self.session))
         self._show_anew()
 
-    # -- state ----------------------------------------------------------------------------------------
+    # -- state ------------------------------------------------------------------------------------
 
     @property
     def _branch(self) -> Branch:
@@ -319,7 +319,7 @@ class ProcedureRunner(App):
         instance = self.session.instance(self.instance)
         return RunnerForm(instance) if instance is not None and instance.is_running else None
 
-    # -- controls ---------------------------------------------------------------------------------------
+    # -- controls ---------------------------------------------------------------------------------
 
     def _make_panels(self) -> None:
         self._task, self._log, self._values = TaskPanel(), LogPanel(), ipywidgets.HTML()
@@ -390,7 +390,7 @@ class ProcedureRunner(App):
         self.set_trait("error", error)
         self.set_trait("errors", errors)
 
-    # -- showing ------------------------------------------------------------------------------------------
+    # -- showing ----------------------------------------------------------------------------------
 
     def _show_anew(self) -> None:
         """Show where the session stands, with a form that holds what the store holds."""

@@ -10,7 +10,6 @@ from ctxkit.session.events import Event, MemorySink
 from ctxkit.session.replay import Replay
 from ctxkit.session.serve import Serve
 from ctxkit.session.session import Session
-
 from ctxkit_widgets.recorder import Recorder
 
 T = TypeVar("T")

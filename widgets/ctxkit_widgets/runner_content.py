@@ -21,7 +21,6 @@ from ctxkit.session.instance import Instance
 from ctxkit.session.serve import Serve
 from ctxkit.session.session import Session
 from ctxkit.session.stop import Reason, Stop, StopKind
-
 from ctxkit_widgets.forms import Schema, form_fields
 
 MAX_LOGGED = 300  #: events that the log panel shows
@@ -89,9 +88,10 @@ def suggestions(graph: Graph | None, session: Session) -> dict[str, list[dict[st
     names = [chain.head.canonical for chain in graph.actor_chains if chain.active and chain.head]
     people = dict.fromkeys(filter(None, [session.participant, *names]))
     entries = list(graph)[-MAX_SUGGESTED:]
+    topics = sorted(graph.topics.values())[:MAX_SUGGESTED]
     return {
         "entries": [{"value": e.id, "label": entry_words(e)} for e in entries],
-        "topics": [{"value": t, "label": ""} for t in sorted(graph.topics.values())[:MAX_SUGGESTED]],
+        "topics": [{"value": topic, "label": ""} for topic in topics],
         "participants": [{"value": name, "label": ""} for name in people],
     }
 
@@ -102,7 +102,7 @@ def entry_words(entry: Any) -> str:
     return f"{entry.kind}: {shorten(first, 90)}"
 
 
-# Where an instance stands --------------------------------------------------------------------------
+# Where an instance stands ------------------------------------------------------------------------
 
 
 def step_chips(instance: Instance, events: Sequence[Event]) -> list[Schema]:
@@ -138,7 +138,9 @@ def stop_content(stop: Stop) -> Schema:
         told = "by " + ", ".join(reason.predicate for reason in stop.reasons)
     else:
         tone, lead = "good", "Nothing holds it"
-        told = "Report anything, and it goes on" + (f" to {stop.leads_to}." if stop.leads_to else ".")
+        told = "Report anything, and it goes on" + (
+            f" to {stop.leads_to}." if stop.leads_to else "."
+        )
     reasons = [_reason(reason) for reason in stop.reasons]
     return {"tone": tone, "lead": lead, "told": told, "reasons": reasons}
 
@@ -173,7 +175,7 @@ def serve_content(serve: Serve) -> Schema:
     }
 
 
-# Starting another, and reading entries ---------------------------------------------------------------
+# Starting another, and reading entries -----------------------------------------------------------
 
 
 def start_content(
@@ -221,7 +223,7 @@ def graph_of(session: Session) -> Graph | None:
         return None
 
 
-# The log -------------------------------------------------------------------------------------------
+# The log -----------------------------------------------------------------------------------------
 
 
 def log_content(events: Sequence[Event], since: int, whole: bool) -> Schema:

@@ -8,7 +8,6 @@ from typing import Any
 from ctxkit.errors import CtxkitError
 from ctxkit.procedure.spec import Spec
 from ctxkit.session.instance import Instance
-
 from ctxkit_widgets import forms
 from ctxkit_widgets.runner_content import answer_form, report_form, start_form
 
@@ -70,7 +69,7 @@ class RunnerForm:
         store = self.instance.store
         needed = (field["name"] for field in self.fields(choice) if field["required"])
         missing = [n for n in needed if n not in sent and not store.has(n)]
-        told = {name: f"The choice {choice} needs it." for name in missing}
+        told = dict.fromkeys(missing, f"The choice {choice} needs it.")
         return told | forms.state_errors(self.instance, sent)
 
 

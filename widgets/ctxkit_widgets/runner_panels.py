@@ -10,7 +10,6 @@ import traitlets
 
 from ctxkit_widgets.assets import script, styles
 
-
 _CSS = styles() + files("ctxkit_widgets").joinpath("runner.css").read_text("utf-8")
 
 
@@ -48,4 +47,5 @@ def side_by_side(*panels: tuple[ipywidgets.Widget, str, int]) -> ipywidgets.Box:
         layout = {"flex": f"{share} 1 {width}", "min_width": "0", "max_width": "100%"}
         panel.layout = ipywidgets.Layout(**layout)
     layout = ipywidgets.Layout(display="flex", flex_flow="row wrap", align_items="flex-start")
+    layout.grid_gap = "8px"
     return ipywidgets.Box([panel for panel, _, _ in panels], layout=layout)

@@ -169,7 +169,7 @@ function render({ model, el }) {
       if (!fields.length) send("submit");
       else draw();
       body.querySelector(`[data-key="choice-${choice}"]`)?.focus();
-    }, { key: `choice-${choice}`, main: !fields.length || chosen });
+    }, { key: `choice-${choice}` });
     const box = make("div", { className: "ctx-run-option" }, press);
     box.append(make("span", { className: "ctx-dim" }, ` ${note}`));
     if (fields.length) {
@@ -254,16 +254,16 @@ function render({ model, el }) {
     if (held.form.fields) parts.push(reportForm(held.form, ids));
     if (held.form.options) parts.push(answerForm(held.form, ids));
     if (held.refused) open.add(held.refused === "start" ? "start" : held.refused === "read" ? "read" : "");
+    const first = !held.steps.length;
+    if (held.start && first) parts.push(starting(held.start, ids));
     if (held.entries) {
       parts.push(fold("read", `Read entries: ${held.entries.read} read in full`, reading(held.entries, ids)));
     }
     if (held.form.fields || held.form.options) {
       parts.push(fold("aside", "Park, abandon, serve again", aside()));
     }
-    if (held.start) {
-      const first = !held.steps.length;
-      const form = starting(held.start, ids);
-      parts.push(first ? form : fold("start", "Start another instance", form));
+    if (held.start && !first) {
+      parts.push(fold("start", "Start another instance", starting(held.start, ids)));
     }
     body.replaceChildren(...parts);
     if (told.textContent !== held.told) told.textContent = held.told;
