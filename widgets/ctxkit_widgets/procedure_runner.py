@@ -170,12 +170,7 @@ class ProcedureRunner(App):
         self._procedures.setdefault(spec.canonical, spec)
         given = start_inputs(spec, self.inputs) if inputs is None else inputs
         under = self.parent if parent is None else parent
-        before = self.session.counter
-        try:
-            return self._do(lambda: self.session.start(spec, given, under))
-        finally:
-            if self.session.counter > before:
-                self._shown_instance(f"i_{self.session.counter}")
+        return self._do(lambda: self.session.start(spec, given, under))
 
     def report(self, fields: Mapping[str, Any] | None = None, **named: Any) -> Serve:
         """Report fields of the instance; see :meth:`ctxkit.Session.report`."""
@@ -258,8 +253,8 @@ class ProcedureRunner(App):
     def refresh(self) -> None:
         """Show the session as it stands, after it was moved on elsewhere."""
         self._branch.forget()
-        if not self.instance:
-            self._shown_instance(first_shown(self.session))
+        with self._guard.hold():
+            self.instance = first_shown(self.session, self.instance)
         self._show_anew()
 
     # -- state ------------------------------------------------------------------------------------
@@ -300,20 +295,17 @@ class ProcedureRunner(App):
         return instance
 
     def _do(self, call: Callable[[], T]) -> T:
-        """Do something to the session, and show where that has led."""
-        before = len(self._branch.events)
+        """Do something to the session, and show where that has led; what was started is shown."""
+        events, counter = len(self._branch.events), self.session.counter
         try:
             return self._branch.operate(call)
         finally:
-            if len(self._branch.events) > before:
+            if len(self._branch.events) > events:
+                if self.session.counter > counter:
+                    with self._guard.hold():
+                        self.instance = f"i_{self.session.counter}"
                 self._show_anew()
                 self._branch.recorder.tell(self)
-
-    def _shown_instance(self, handle: str) -> None:
-        """Show another instance; what is started next is started under it if it hands down."""
-        with self._guard.hold():
-            self.instance = handle
-        self._show_anew()
 
     def _form(self) -> RunnerForm | None:
         instance = self.session.instance(self.instance)

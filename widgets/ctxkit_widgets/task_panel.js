@@ -39,13 +39,18 @@ function render({ model, el }) {
     made.addEventListener("toggle", () => (made.open ? open.add(key) : open.delete(key)));
     return made;
   };
+  const labelled = (words, element) => {
+    element.id = uniqueName("ctx-run");
+    const label = make("label", { htmlFor: element.id }, words);
+    return make("div", { className: "ctx-run-select" }, label, element);
+  };
   const select = (name, words, options) => {
     const made = make("select", { className: "ctx-run-input" });
     made.append(...options.map(({ id, name: text }) => make("option", { value: id }, text)));
     made.value = model.get(name);
     made.dataset.key = name;
     made.addEventListener("change", () => keep(name, made.value));
-    return make("label", { className: "ctx-run-select" }, make("span", {}, words), made);
+    return labelled(words, made);
   };
 
   // The head: what is shown, and where it stands among its steps ------------------------------------
@@ -189,7 +194,7 @@ function render({ model, el }) {
   // What else can be done ----------------------------------------------------------------------------
   const aside = () => {
     const note = make("input", { type: "text", className: "ctx-run-input" });
-    const label = make("label", { className: "ctx-run-select" }, make("span", {}, "Note or reason"), note);
+    const label = labelled("Note or reason", note);
     const row = make("div", { className: "ctx-run-row" });
     row.append(
       button("Park", () => send("park", { note: note.value }), { key: "park" }),
@@ -205,7 +210,7 @@ function render({ model, el }) {
   const reading = ({ texts }, ids) => {
     const input = make("input", { type: "text", autocomplete: "off", className: "ctx-run-input" });
     if (ids.entries) input.setAttribute("list", ids.entries);
-    const label = make("label", { className: "ctx-run-select" }, make("span", {}, "Entry"), input);
+    const label = labelled("Entry", input);
     const go = make("button", { type: "submit", className: "ctx-button" }, "Read in full");
     go.dataset.key = "read";
     const made = make("form", { className: "ctx-run-form" }, label, make("div", { className: "ctx-run-row" }, go));
@@ -270,16 +275,12 @@ function render({ model, el }) {
     if (active) refocus(key);
   };
   // What had the focus is made anew; it goes to its successor, to what was refused, or to the form.
-  let drawn = 0;
   const refocus = (key) => {
     const wrong = body.querySelector("[aria-invalid='true']");
-    const same = key && [...body.querySelectorAll("[data-key]")].find((each) => each.dataset.key === key);
+    const seen = [...body.querySelectorAll("[data-key]")].filter((each) => each.checkVisibility());
+    const same = key && seen.find((each) => each.dataset.key === key);
     const first = body.querySelector(".ctx-run-form input, .ctx-run-form select, .ctx-run-form textarea, .ctx-run-form button");
     (wrong ?? (same || first) ?? body.querySelector(".ctx-title"))?.focus({ preventScroll: !wrong });
-  };
-  const redraw = () => {
-    drawn = content().token;
-    draw();
   };
   // A value that a notebook has set is shown; one that was typed here is shown already.
   const values = () => {
@@ -287,12 +288,12 @@ function render({ model, el }) {
   };
   const pruned = (held) => Object.entries(held).filter(([, value]) => value !== null).sort();
 
-  model.on("change:content", redraw);
+  model.on("change:content", draw);
   model.on("change:values", values);
   model.on("change:choice change:procedure change:parent", draw);
-  redraw();
+  draw();
   return () => {
-    model.off("change:content", redraw);
+    model.off("change:content", draw);
     model.off("change:values", values);
     model.off("change:choice change:procedure change:parent", draw);
   };

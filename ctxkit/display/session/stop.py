@@ -28,6 +28,7 @@ _TRUTH: dict[bool | None, tuple[str, Tone]] = {
     False: ("false", "bad"),
     None: ("not known", "warn"),
 }
+MAX_GUARDS = 24  #: shown as trees
 MAX_VALUE = 80  #: characters of a value that a condition looks at
 
 
@@ -101,7 +102,8 @@ def _brief(value: object) -> str:
 
 def _conditions(held: Stop) -> Iterator[Part]:
     if held.guards:
-        yield Fold(
-            f"All conditions of the step: {len(held.guards)}",
-            [guard_tree(truth.guard, truth, truth.title) for truth in held.guards],
-        )
+        shown = held.guards[:MAX_GUARDS]
+        trees: list[Part] = [guard_tree(truth.guard, truth, truth.title) for truth in shown]
+        if len(shown) < len(held.guards):
+            trees.append(Note(f"… and {len(held.guards) - len(shown):,} more: `.guards`"))
+        yield Fold(f"All conditions of the step: {len(held.guards):,}", trees)
