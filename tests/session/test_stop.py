@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import ctxkit as ck
+from ctxkit.display.session.eventlog import event_words
 from ctxkit.errors import UnknownNameError
 from ctxkit.procedure.truth import explain_guard
 from ctxkit.session.stop import Reason, StopKind, explain_stop
@@ -117,3 +118,11 @@ def test_a_sink_that_is_put_in_takes_what_is_still_to_come() -> None:
     session.park("i_1", "for tomorrow")
     assert [event.event for event in later.events] == ["parked"]
     assert later.events[0].seq == session.seq
+
+
+def test_the_log_of_a_fork_says_where_it_came_from() -> None:
+    session = held_session()
+    assert isinstance(session.sink, ck.MemorySink)
+    forked = ck.MemorySink()
+    ck.replay(session.sink.events, ck.examples.procedures()).fork(4, sink=forked)
+    assert event_words(forked.events[-1]) == "Ines Karlsen, forked from s after event 4"

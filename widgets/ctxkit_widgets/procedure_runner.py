@@ -317,6 +317,7 @@ class ProcedureRunner(App):
         self._task, self._log, self._values = TaskPanel(), LogPanel(), ipywidgets.HTML()
         self._task.on_msg(self._message)
         self._log.on_msg(self._message)
+        self._log.layout.margin, self._values.layout.margin = "0", "8px 0 0"
         beside = ipywidgets.VBox([self._log, self._values])
         self.children = (side_by_side((self._task, "440px", 3), (beside, "360px", 2)),)
         for name in _HELD:

@@ -44,7 +44,12 @@ def side_by_side(*panels: tuple[ipywidgets.Widget, str, int]) -> ipywidgets.Box:
     Each comes with the least width that it takes, and its share of what is left.
     """
     for panel, width, share in panels:
-        layout = {"flex": f"{share} 1 {width}", "min_width": "0", "max_width": "100%"}
+        layout = {
+            "flex": f"{share} 1 {width}",
+            "min_width": "0",
+            "max_width": "100%",
+            "margin": "0",
+        }
         panel.layout = ipywidgets.Layout(**layout)
     layout = ipywidgets.Layout(display="flex", flex_flow="row wrap", align_items="flex-start")
     layout.grid_gap = "8px"

@@ -98,9 +98,9 @@ function render({ model, el }) {
   // What was served ----------------------------------------------------------------------------------
   const served = ({ goal, lanes, bytes, produced }) => {
     const made = make("div", { className: "ctx-run-served" });
-    const size = `${bytes.toLocaleString("en")} bytes`;
-    made.append(make("div", { className: "ctx-run-caption" }, `Served: ${size}`));
     made.append(make("div", { className: "ctx-run-goal" }, goal));
+    const size = `${bytes.toLocaleString("en")} bytes served`;
+    if (lanes.length) made.append(make("div", { className: "ctx-run-lane" }, size));
     for (const { name, text } of lanes) {
       if (lanes.length > 1) made.append(make("div", { className: "ctx-run-lane" }, name));
       made.append(make("pre", { className: "ctx-run-text", tabIndex: 0 }, text));
