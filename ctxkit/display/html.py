@@ -41,7 +41,7 @@ MAX_BYTES = 88_000  #: of all parts of a display; with head and style the whole 
 MAX_CELL = 400  #: characters
 LONG_CELL = 36  #: characters that stay on one line
 MAX_EXCERPT = 4_000  #: characters
-MAX_LINES = 12  #: of one cell
+MAX_LINES = 24  #: of one cell
 MAX_BRANCHES = 200  #: of one tree
 MAX_DEPTH = 24  #: of a tree
 MAX_LISTED = 40  #: items of a list
@@ -112,12 +112,14 @@ def _part(part: Part, allowance: _Allowance) -> str:
                 shown.append(_item(f"… and {len(part.items) - MAX_LISTED:,} more"))
             tone = f"ctx-line ctx-{part.tone}"
             return f'<div class="{tone}">{escape(part.title)}<ul>{"".join(shown)}</ul></div>'
-        case Tree():
-            return _Branches(allowance).tree(part)
         case Passage():
             text = _beginning(part.text, part.more)
             caption = f'<div class="ctx-dim">{_inline(part.caption)}</div>' if part.caption else ""
-            return f'<div class="ctx-line">{caption}<pre>{text}</pre></div>'
+            # JupyterLab breaks lines of a <pre> within words.
+            pre = f'<pre style="word-break:normal">{text}</pre>'
+            return f'<div class="ctx-line">{caption}{pre}</div>'
+        case Tree():
+            return _Branches(allowance).tree(part)
         case Fold():
             inner = _parts(part.parts, allowance)
             state = " open" if part.open else ""

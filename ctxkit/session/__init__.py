@@ -66,6 +66,11 @@ from ctxkit.session.serve import (
     ServeLane,
     compose_instructions,
 )
+from ctxkit.session.serves import (
+    PastServe,
+    Serves,
+    render_serves,
+)
 from ctxkit.session.session import (
     Session,
 )
@@ -109,6 +114,7 @@ __all__ = [
     "MemorySink",
     "PartSize",
     "Parting",
+    "PastServe",
     "Provenance",
     "Reason",
     "Replay",
@@ -116,6 +122,7 @@ __all__ = [
     "ReplayState",
     "Serve",
     "ServeLane",
+    "Serves",
     "Session",
     "SessionError",
     "SessionList",
@@ -137,5 +144,6 @@ __all__ = [
     "parse_events",
     "read_events",
     "read_log",
+    "render_serves",
     "verify_log",
 ]

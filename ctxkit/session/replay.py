@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -12,16 +12,18 @@ from ctxkit.collection import Collection
 from ctxkit.diagnostics import Diagnostic, Diagnostics, Severity
 from ctxkit.errors import InvalidValueError
 from ctxkit.procedure.functions import ReadDepth
-from ctxkit.procedure.spec import Spec, Step
+from ctxkit.procedure.spec import Step
 from ctxkit.session.collector import collector_paused
 from ctxkit.session.engine import Clock, Engine, system_clock
 from ctxkit.session.eventlog import EventLog
 from ctxkit.session.events import Event, EventSink, EventType
 from ctxkit.session.fork import fork_session
+from ctxkit.session.given import Procedures, as_log, as_procedures
 from ctxkit.session.instance import Instance, InstanceStatus
 from ctxkit.session.logfold import Checkpoint, LogFold, Misfit
+from ctxkit.session.serves import Serves, render_serves
 from ctxkit.session.session import Session
-from ctxkit.session.store import ExportedValue, Store
+from ctxkit.session.store import ExportedValue, Provenance, Store
 from ctxkit.view import Framed, Plotted, Shown
 
 #: Events between two checkpoints; what lies between is folded again when asked for.
@@ -84,7 +86,7 @@ class InstanceState(Shown):
     __hash__ = None  # type: ignore[assignment]
 
 
-class ReplayState(Shown, Framed):
+class ReplayState(Shown, Framed, Plotted):
     """A session as it stood after one event.
 
     Attributes
@@ -158,6 +160,14 @@ class Change:
     before: Any
     after: Any
 
+    @property
+    def provenance(self) -> Provenance | None:
+        """Who wrote the value that a store holds now, or, where it was cleared, who had."""
+        for value in (self.after, self.before):
+            if isinstance(value, ExportedValue):
+                return value.provenance
+        return None
+
 
 class Changes(Collection[Change]):
     """What changed between two moments, in the order of the instances."""
@@ -171,9 +181,9 @@ class Replay(Shown, Framed, Plotted):
     Parameters
     ----------
     log : EventLog or iterable of Event
-    procedures : mapping or iterable of Spec
-        Procedures by canonical name. Without them the log is replayed from what it says itself:
-        positions, and fields as logged; such instances are *unchecked*.
+    procedures : mapping of Spec, Graph, or iterable of Spec or Entry
+        Procedures by canonical name, or a graph that holds them. Without them the log is replayed
+        from what it says itself: positions, and fields as logged; such instances are *unchecked*.
     strict : bool
         Raise at the first event that does not fit, instead of noting it.
 
@@ -191,16 +201,12 @@ class Replay(Shown, Framed, Plotted):
     def __init__(
         self,
         log: EventLog | Iterable[Event],
-        procedures: Mapping[str, Spec] | Iterable[Spec] = (),
+        procedures: Procedures = (),
         *,
         strict: bool = False,
     ) -> None:
-        self.log = log if isinstance(log, EventLog) else EventLog.of(log)
-        self.procedures: dict[str, Spec] = (
-            dict(procedures)
-            if isinstance(procedures, Mapping)
-            else {spec.canonical: spec for spec in procedures}
-        )
+        self.log = as_log(log)
+        self.procedures = as_procedures(procedures)
         fold = LogFold(self.procedures)
         self._checkpoints = [fold.checkpoint()]
         with collector_paused():
@@ -274,6 +280,8 @@ class Replay(Shown, Framed, Plotted):
     def index_of(self, seq: int) -> int:
         """Return where the event of a number stands in the file, from 0."""
         seqs = self.log.columns.seqs
+        if not isinstance(seq, int):
+            raise InvalidValueError("not the number of an event", got=repr(seq))
         if self._counts_up and 0 < seq <= len(seqs):
             return seq - 1
         for index in range(len(seqs) - 1, -1, -1):
@@ -323,10 +331,32 @@ class Replay(Shown, Framed, Plotted):
 
     # Changes ------------------------------------------------------------------------------------
 
-    def changes(self, seq: int) -> Changes:
-        """Return what an event changed."""
+    def changes(self, seq: int, since: int | None = None) -> Changes:
+        """Return what an event changed, or all that has changed up to it.
+
+        Parameters
+        ----------
+        seq : int
+            Number of the event.
+        since : int, optional
+            Number of an earlier event: what changed after that one, up to ``seq`` and with it.
+        """
+        if since is not None:
+            return changes_between(self.at(since), self.at(seq))
         index = self.index_of(seq)
         return changes_between(self.at_index(index), self.at_index(index + 1))
+
+    def serves(self, engine: Engine | None = None, handle: str = "") -> Serves:
+        """Return what was shown, rendered again; see :func:`~ctxkit.session.serves.render_serves`.
+
+        Parameters
+        ----------
+        engine : Engine, optional
+            Functions and graph; the built-in functions and no graph where not given.
+        handle : str
+            Picks one instance; all are given without.
+        """
+        return render_serves(self.log, self.procedures, engine or Engine(), handle)
 
     def served(self, handle: str = "") -> tuple[tuple[int, str, str], ...]:
         """Return what was shown: number of the event, handle, and step, in order.
@@ -344,7 +374,7 @@ class Replay(Shown, Framed, Plotted):
 
 def replay(
     log: EventLog | Iterable[Event],
-    procedures: Mapping[str, Spec] | Iterable[Spec] = (),
+    procedures: Procedures = (),
     *,
     strict: bool = False,
 ) -> Replay:

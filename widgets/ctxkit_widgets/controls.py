@@ -97,12 +97,14 @@ class ErrorCard(Card):
 
     def clear(self) -> None:
         """Say nothing."""
+        self.value = ""
         self.layout.display = "none"
 
     def refuse(self, error: CtxkitError) -> None:
         """Say what was wrong and what would be right."""
         told = f"{error}. {error.hint}".strip()
-        self.say(Document("Not possible", "", parts=[Note(told, "bad")]))
+        document = Document("Not possible", "", parts=[Note(told, "bad")])
+        self.show(f'<div role="alert">{render_html(document)}</div>')
         self.layout.display = ""
 
 

@@ -8,18 +8,10 @@ from typing import Any
 import ipywidgets
 import traitlets
 
-from ctxkit.display.document import Document, Fold, Note, Part, describe
-from ctxkit.display.resident.steps import (
-    candidate_table,
-    left_table,
-    moment_parts,
-    page_parts,
-    quality_table,
-    step_title,
-)
+from ctxkit.display.document import Document
+from ctxkit.display.resident.steps import step_title
 from ctxkit.display.resident.words import STRATEGY_WORDS
-from ctxkit.display.resident.working_set import limit_words, pick_table, quality_parts, reject_fold
-from ctxkit.errors import CtxkitError, InvalidValueError
+from ctxkit.errors import InvalidValueError
 from ctxkit.resident import (
     CoverageStep,
     Optimum,
@@ -30,23 +22,28 @@ from ctxkit.resident import (
     select_by_cost,
     select_working_set,
 )
+from ctxkit.resident.selection import check_count
 from ctxkit.resident.weights import label_weights
-from ctxkit_widgets.app import App, Guard
+from ctxkit_widgets.app import App
 from ctxkit_widgets.controls import (
     Card,
     ChoiceTable,
-    ErrorCard,
     NumberTable,
     Stepper,
     column_of,
     labelled,
     row_of,
 )
+from ctxkit_widgets.coverage_cards import (
+    left_card,
+    page_card,
+    quality_card,
+    step_card,
+    whole_story,
+)
 from ctxkit_widgets.coverage_tables import page_content, weight_content
 
 _ASKED = ("strategy", "slots", "tokens", "weights")
-_MOMENT = ".moment"  #: where a user of the app finds the step
-_LEFT = 6  #: labels still to cover that are shown
 
 
 class CoverageExplorer(App):
@@ -89,8 +86,6 @@ class CoverageExplorer(App):
         The selection (read only; observe it to follow).
     optimum : Optimum or None
         The best choice, once it was looked for with the present values (read only).
-    error : str
-        Why the last value of a control was refused, if it was (read only).
 
     Raises
     ------
@@ -112,7 +107,6 @@ class CoverageExplorer(App):
     time_limit = traitlets.Float(5.0)
     working_set = traitlets.Instance(WorkingSet, read_only=True)
     optimum = traitlets.Instance(Optimum, allow_none=True, read_only=True)
-    error = traitlets.Unicode(read_only=True)
 
     def __init__(
         self,
@@ -124,10 +118,9 @@ class CoverageExplorer(App):
         **traits: Any,
     ) -> None:
         self.table = page_table(pages)
-        self._guard = Guard()
         default = Strategy.COST if slots is None and tokens is not None else Strategy.FRAMES
         self._moment: CoverageStep | None = None
-        self._asked: dict[str, Any] = {
+        asked = {
             "strategy": str(traits.pop("strategy", default)),
             "slots": min(8, max(1, len(self.table) // 2)) if slots is None else slots,
             "tokens": self.table.sum_of_tokens // 2 if tokens is None else tokens,
@@ -136,14 +129,15 @@ class CoverageExplorer(App):
         step, selected = traits.pop("step", None), traits.pop("selected", None)
         super().__init__(**traits)
         self._make_controls()
-        self._answer({})
+        self._answer(asked)
         self._first = self._asked
+        self._weights.most = float(2 * max(self.weights.values(), default=1) or 1)
         self.step = len(self.working_set) if step is None else step
         self.selected = selected
         _ = self.moment, self.page  # what is not there is refused here
         self._show()
         self.observe(self._trait_changed, list(_ASKED))
-        self.observe(self._moved, ["step", "selected"])
+        self.observe(lambda change: self._or_back(change, self._show), ["step", "selected"])
         self.observe(self._show, ["page_search", "label_search", "playing", "time_limit"])
 
     # -- what controls do, as calls ---------------------------------------------------------------
@@ -161,16 +155,7 @@ class CoverageExplorer(App):
         CtxkitError
             If a value is not possible. The app stays as it was.
         """
-        unknown = changes.keys() - set(_ASKED)
-        if unknown:
-            raise InvalidValueError(
-                "the explorer has no such control",
-                where="CoverageExplorer.choose",
-                got=", ".join(sorted(unknown)),
-                expected=", ".join(_ASKED),
-            )
-        self._answer(changes)
-        self._show()
+        self._ask("choose", changes, _ASKED)
         return self.working_set
 
     def set_weight(self, label: str, value: float) -> None:
@@ -219,17 +204,13 @@ class CoverageExplorer(App):
     def _answer(self, changes: dict[str, Any]) -> None:
         asked = self._asked | changes
         asked["weights"] = self._as_dict(asked["weights"])
+        asked |= {name: check_count(asked[name], name) for name in ("slots", "tokens")}
         made = self._select(asked)
         begun = self.trait_has_value("working_set")
         at_end = not begun or self.step == len(self.working_set)
-        with self._guard.hold():
-            self._asked, self._moment = asked, None
-            for name, value in asked.items():
-                setattr(self, name, value)
-            self.set_trait("error", "")
-            self.set_trait("optimum", None)
-            self.set_trait("working_set", made)
-            self.step = len(made) if at_end else min(self.step, len(made))
+        step = len(made) if at_end else min(self.step, len(made))
+        self._moment = None
+        self._take(asked, working_set=made, optimum=None, step=step)
 
     def _select(self, asked: Mapping[str, Any]) -> WorkingSet:
         try:
@@ -244,23 +225,6 @@ class CoverageExplorer(App):
         if strategy is Strategy.FRAMES:
             return select_working_set(self.table, asked["weights"], asked["slots"])
         return select_by_cost(self.table, asked["weights"], asked["tokens"])
-
-    def _trait_changed(self, change: Any) -> None:
-        """Answer a trait that was set from outside; refuse what the engine refuses."""
-        if not self._guard.busy:
-            self._or_back(change, lambda: self.choose(**{change.name: change.new}))
-
-    def _moved(self, change: Any) -> None:
-        if not self._guard.busy:
-            self._or_back(change, self._show)
-
-    def _or_back(self, change: Any, then: Any) -> None:
-        try:
-            then()
-        except CtxkitError:
-            with self._guard.hold():
-                setattr(self, change.name, change.old)
-            raise
 
     # -- controls ---------------------------------------------------------------------------------
 
@@ -287,8 +251,7 @@ class CoverageExplorer(App):
         self._page_search = labelled(ipywidgets.Text, "Find a page")
         self._label_search = labelled(ipywidgets.Text, "Find a label")
         self._quality, self._step, self._left = Card(), Card(), Card()
-        self._page, self._error = Card(), ErrorCard()
-        self._weights.most = float(2 * max(self._asked["weights"].values(), default=1) or 1)
+        self._page = Card()
 
         for control, name in (
             (self._strategy, "strategy"),
@@ -299,10 +262,15 @@ class CoverageExplorer(App):
             (self._label_search, "label_search"),
             (self._stepper, "step"),
         ):
-            control.observe(lambda change, name=name: self._controlled(name, change.new), "value")
-        self._stepper.observe(lambda change: self._controlled("playing", change.new), "playing")
+            control.observe(lambda change, name=name: self._set(name, change.new), "value")
+        self._stepper.observe(lambda change: self._set("playing", change.new), "playing")
         self._pages.observe(self._page_chosen, "value")
-        self._weights.observe(self._weight_changed, "values")
+        self._weights.observe(
+            lambda change: self._from_control(
+                lambda: self.choose(weights=self.weights | change.new)
+            ),
+            "values",
+        )
         self._find.on_click(self._find_clicked)
         reset.on_click(lambda _: self.reset())
         self.children = (
@@ -319,61 +287,30 @@ class CoverageExplorer(App):
             ),
         )
 
-    def _controlled(self, name: str, value: Any) -> None:
-        """Do what a control asks; what is refused is said beside the controls."""
-        if self._guard.busy:
-            return
-        try:
-            setattr(self, name, value)
-        except CtxkitError as error:
-            self._refuse(error)
-        else:
-            if self.error:  # back at the last good value nothing changes, but the error is gone
-                self.set_trait("error", "")
-                self._show()
+    def _set(self, name: str, value: Any) -> None:
+        self._from_control(lambda: setattr(self, name, value))
 
     def _page_chosen(self, change: Any) -> None:
-        if self._guard.busy or not change.new:
-            return
-        row = int(change.new)
-        page_id = self.table.page_ids[row]
-        self._controlled("selected", page_id if len(self.table.rows_of(page_id)) == 1 else row)
-
-    def _weight_changed(self, change: Any) -> None:
-        if self._guard.busy:
-            return
-        try:
-            self.choose(weights=self.weights | change.new)
-        except CtxkitError as error:
-            self._refuse(error)
+        if change.new:
+            row = int(change.new)
+            page_id = self.table.page_ids[row]
+            self._set("selected", page_id if len(self.table.rows_of(page_id)) == 1 else row)
 
     def _find_clicked(self, _: Any) -> None:
         self._find.disabled, self._find.description = True, "Looking …"
         try:
-            self.find_optimum()
-        except CtxkitError as error:
-            self._refuse(error)
+            self._from_control(self.find_optimum)
         finally:
             self._find.disabled, self._find.description = False, "Find the optimum"
 
-    def _refuse(self, error: CtxkitError) -> None:
-        self.set_trait("error", str(error))
-        self._error.refuse(error)
-
     def _show(self, _: Any = None) -> None:
-        """Bring all controls and displays to the present state."""
-        if self._guard.busy:
-            return
         moment, page = self.moment, self.page
-        with self._guard.hold():
+        with self._by_itself():
             self._set_controls()
-            self._error.clear()
-            self._quality.say(self._head(self._quality_parts()))
-            self._step.say(Document("Step", step_title(moment), parts=moment_parts(moment)))
-            self._left.say(
-                Document("Left to cover", "", parts=[left_table(moment, _LEFT, _MOMENT)])
-            )
-            self._page.say(self._page_document(page))
+            self._quality.say(quality_card(self.working_set, self.optimum))
+            self._step.say(step_card(moment))
+            self._left.say(left_card(moment))
+            self._page.say(page_card(page))
             self._pages.content = page_content(moment, self.page_search)
             self._pages.value = "" if page is None else str(page.row)
 
@@ -391,44 +328,6 @@ class CoverageExplorer(App):
         self._weights.content = content
         self._weights.values = {name: self.weights.get(name, 0) for name in names}
 
-    # -- displays ---------------------------------------------------------------------------------
-
-    def _head(self, parts: list[Part]) -> Document:
-        chosen = self.working_set
-        facts = [STRATEGY_WORDS[chosen.strategy], limit_words(chosen)]
-        return Document("Coverage", describe(chosen).title, facts, parts)
-
-    def _quality_parts(self) -> list[Part]:
-        figure, *_ = quality_parts(self.working_set)
-        table = quality_table(self.working_set, self.optimum)
-        how = [Note(f"Optimum: {self.optimum.note}.", "dim")] if self.optimum else []
-        return [figure, table, *how]
-
-    def _page_document(self, page: PageAtStep | None) -> Document:
-        if page is None:
-            return Document("Page", "", parts=[Note("Choose a page to see why it is in or out.")])
-        return Document(
-            "Page", page.page_id, [self.table.kind_of(page.row)], parts=page_parts(page)
-        )
-
     def describe(self) -> Document:
         """Return the static twin: greedy beside bound and optimum, the step, the page."""
-        chosen, moment, page = self.working_set, self.moment, self.page
-        head = self._head([])
-        story = [] if page is None else [Fold(f"Page {page.page_id}", page_parts(page), open=True)]
-        return Document(
-            "Coverage explorer",
-            head.title,
-            head.facts,
-            [
-                *self._quality_parts(),
-                Note(f"The run {step_title(moment)}:"),
-                *moment_parts(moment),
-                candidate_table(moment, _MOMENT),
-                left_table(moment, 30, _MOMENT),
-                *story,
-                Fold("All picks", [pick_table(chosen)]),
-                reject_fold(chosen),
-            ],
-            "`.working_set` is the selection, `.moment` the step, `.find_optimum()` the best",
-        )
+        return whole_story(self.moment, self.page, self.optimum)

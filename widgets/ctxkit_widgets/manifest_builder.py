@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import ipywidgets
@@ -9,7 +10,7 @@ import traitlets
 
 from ctxkit.display.document import Document, Note, describe
 from ctxkit.display.manifest.manifest import manifest_title
-from ctxkit.errors import CtxkitError, InvalidValueError
+from ctxkit.errors import InvalidValueError
 from ctxkit.manifest import (
     ROLES,
     ContextMode,
@@ -19,8 +20,8 @@ from ctxkit.manifest import (
     MissionContextManifest,
 )
 from ctxkit.workspace import Spec, Workspace
-from ctxkit_widgets.app import App, Guard
-from ctxkit_widgets.controls import Card, ErrorCard, chosen_of, labelled, row_of, set_options
+from ctxkit_widgets.app import App
+from ctxkit_widgets.controls import Card, chosen_of, labelled, row_of, set_options
 from ctxkit_widgets.manifest_cards import (
     changes_card,
     code_card,
@@ -69,8 +70,6 @@ class ManifestBuilder(App):
     code : str
         The line of Python that makes the manifest (read only); ``spec`` or ``ws`` in it is
         whatever the builder was made from.
-    error : str
-        Why the last value of a control was refused, if it was (read only).
 
     Raises
     ------
@@ -89,7 +88,6 @@ class ManifestBuilder(App):
     manifest = traitlets.Instance(MissionContextManifest, read_only=True)
     start = traitlets.Instance(MissionContextManifest)
     code = traitlets.Unicode(read_only=True)
-    error = traitlets.Unicode(read_only=True)
 
     def __init__(self, source: Spec | Workspace, **traits: Any) -> None:
         if not isinstance(source, Spec | Workspace):
@@ -100,11 +98,9 @@ class ManifestBuilder(App):
                 expected="a Spec or a Workspace",
             )
         self._source = source
-        self._guard = Guard()
         given = {name: traits.pop(name) for name in _TRAITS if name in traits}
         super().__init__(**traits)
         self._make_controls()
-        #: The values that the present manifest was asked for; traits may be ahead of them.
         self._asked = {name: getattr(self, name) for name in _TRAITS} | {"spec": self._slugs()[0]}
         self._answer(given)
         sliced = (item.order for item in self.manifest.items if item.selector)
@@ -112,7 +108,8 @@ class ManifestBuilder(App):
         self.start_here()
         self._show()
         self.observe(self._trait_changed, list(_TRAITS))
-        self.observe(self._show, ["selected", "start", "show_items"])
+        self.observe(lambda change: self._or_back(change, self._show), "selected")
+        self.observe(self._show, ["start", "show_items"])
 
     # -- what controls do, as calls ---------------------------------------------------------------
 
@@ -134,16 +131,7 @@ class ManifestBuilder(App):
         CtxkitError
             If a value is not possible. The app stays as it was.
         """
-        unknown = changes.keys() - set(_TRAITS)
-        if unknown:
-            raise InvalidValueError(
-                "the builder has no such control",
-                where="ManifestBuilder.ask",
-                got=", ".join(sorted(unknown)),
-                expected=", ".join(_TRAITS),
-            )
-        self._answer(changes)
-        self._show()
+        self._ask("ask", changes, _TRAITS)
         return self.manifest
 
     def _answer(self, changes: dict[str, Any]) -> None:
@@ -153,15 +141,8 @@ class ManifestBuilder(App):
         made = self._spec(asked["spec"]).manifest(**{name: asked[name] for name in _ASKED})
         if asked["files"] is not None:
             asked["files"] = tuple(asked["files"])
-        chosen = self._selected_item()
-        with self._guard.hold():
-            self._asked = asked
-            for name, value in asked.items():
-                setattr(self, name, value)
-            self.set_trait("error", "")
-            self.set_trait("code", self._write_code())
-            self.set_trait("manifest", made)
-            self.selected = _same_item(made, chosen)
+        selected = _same_item(made, self._selected_item())
+        self._take(asked, manifest=made, code=self._write_code(asked), selected=selected)
 
     def reset(self) -> None:
         """Go back to the values that the builder started with."""
@@ -193,7 +174,7 @@ class ManifestBuilder(App):
     def _slugs(self) -> list[str]:
         if isinstance(self._source, Spec):
             return [self._source.slug]
-        if not self._source:
+        if not len(self._source):
             raise InvalidValueError("the workspace has no spec", where="ManifestBuilder")
         return list(self._source)
 
@@ -211,32 +192,29 @@ class ManifestBuilder(App):
             )
         return self._source
 
-    def _trait_changed(self, change: Any) -> None:
-        """Answer a trait that was set from outside; refuse what the engine refuses."""
-        if self._guard.busy:
-            return
-        try:
-            self.ask(**{change.name: change.new})
-        except CtxkitError:
-            with self._guard.hold():
-                setattr(self, change.name, change.old)
-            raise
-
-    def _write_code(self) -> str:
-        single = isinstance(self._source, Spec)
+    def _write_code(self, asked: Mapping[str, Any]) -> str:
         plain = {"mode": str(ContextMode.BRIEFING)}
-        asked = ((name, getattr(self, name)) for name in _ASKED)
         told = [
-            f"{name}={list(value) if isinstance(value, tuple) else value!r}"
-            for name, value in asked
-            if value is not None and value != plain.get(name)
+            f"{name}={list(asked[name]) if name == 'files' else asked[name]!r}"
+            for name in _ASKED
+            if asked[name] is not None and asked[name] != plain.get(name)
         ]
-        return f"{'spec' if single else f'ws[{self.spec!r}]'}.manifest({', '.join(told)})"
+        held = "spec" if isinstance(self._source, Spec) else f"ws[{asked['spec']!r}]"
+        return f"{held}.manifest({', '.join(told)})"
 
     def _selected_item(self) -> MissionContextItem | None:
         if self.selected is None:
             return None
-        return next((i for i in self.manifest.items if i.order == self.selected), None)
+        items = self.manifest.items
+        found = next((item for item in items if item.order == self.selected), None)
+        if found is None:
+            raise InvalidValueError(
+                "no such item",
+                where="selected",
+                got=str(self.selected),
+                expected=f"1 to {len(items)}, or None",
+            )
+        return found
 
     # -- controls ---------------------------------------------------------------------------------
 
@@ -266,7 +244,12 @@ class ManifestBuilder(App):
         for name, control in self._controls.items():
             control.observe(lambda change, name=name: self._control_changed(name), "value")
         self._item = labelled(ipywidgets.Dropdown, "Look into")
-        self._item.observe(self._item_chosen, "value")
+        self._item.observe(
+            lambda change: self._from_control(
+                lambda: setattr(self, "selected", chosen_of(change.owner))
+            ),
+            "value",
+        )
         buttons = [
             ipywidgets.Button(description=words, tooltip=tip)
             for words, tip in (
@@ -280,8 +263,7 @@ class ManifestBuilder(App):
             description="Show which items differ", indent=False, layout={"width": "auto"}
         )
         ipywidgets.link((self, "show_items"), (self._each, "value"))
-        self._error, self._changed, self._shown = ErrorCard(), Card(), Card()
-        self._slice, self._made = Card(), Card()
+        self._changed, self._shown, self._slice, self._made = (Card() for _ in range(4))
         choices = [
             c for name, c in self._controls.items() if name != "spec" or len(self._slugs()) > 1
         ]
@@ -297,33 +279,20 @@ class ManifestBuilder(App):
         )
 
     def _control_changed(self, name: str) -> None:
-        if self._guard.busy:
-            return
         value = chosen_of(self._controls[name])
         if name == "files":
             value = tuple(filter(None, map(str.strip, value.splitlines())))
             # Back at what the task declares is no override.
             value = None if value == self._spec().request(task=self.task).files else value
-        try:
-            self.ask(**{name: value})
-        except CtxkitError as error:
-            self.set_trait("error", str(error))
-            self._error.refuse(error)
-
-    def _item_chosen(self, change: Any) -> None:
-        if not self._guard.busy:
-            self.selected = chosen_of(change.owner)
+        self._from_control(lambda: self.ask(**{name: value}))
 
     def _show(self, _: Any = None) -> None:
-        """Bring all controls and displays to the present state."""
-        if self._guard.busy:
-            return
-        with self._guard.hold():
+        item = self._selected_item()
+        with self._by_itself():
             self._set_controls()
-            self._error.clear()
             self._changed.say(changes_card(self.changes, items=self.show_items))
             self._shown.show(self.manifest._repr_html_())
-            self._slice.say(item_card(self.manifest, self._selected_item()))
+            self._slice.say(item_card(self.manifest, item))
             self._made.say(code_card(self.code))
 
     def _set_controls(self) -> None:

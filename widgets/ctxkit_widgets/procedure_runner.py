@@ -20,7 +20,7 @@ from ctxkit.session.serve import Serve
 from ctxkit.session.session import Session
 from ctxkit.session.stop import Stop, explain_stop
 from ctxkit_widgets import runner_content as content
-from ctxkit_widgets.app import App, Guard
+from ctxkit_widgets.app import App
 from ctxkit_widgets.forms import error_words, start_errors
 from ctxkit_widgets.runner_branch import Branch
 from ctxkit_widgets.runner_form import RunnerForm, split_error, start_inputs
@@ -92,7 +92,6 @@ class ProcedureRunner(App):
     branch = traitlets.Unicode()
     serve = traitlets.Instance(Serve, allow_none=True, read_only=True)
     seq = traitlets.Int(read_only=True)
-    error = traitlets.Unicode(read_only=True)
     errors: Any = traitlets.Dict(read_only=True)
 
     def __init__(
@@ -108,11 +107,13 @@ class ProcedureRunner(App):
         session = session_of(source, engine, participant)
         self._procedures = procedures_of(source, procedures)
         self._branches = {session.id: Branch(session)}
-        self._guard = Guard()
+        #: Tells one state of the panels from another.
         self._token = 0
+        #: The control whose last operation was refused.
+        self._refused_at = ""
         super().__init__(**traits)
         self._make_panels()
-        with self._guard.hold():
+        with self._by_itself():
             self.branch = session.id
             self.procedure = next(iter(self._procedures), "")
             self.instance = first_shown(session)
@@ -253,7 +254,7 @@ class ProcedureRunner(App):
     def refresh(self) -> None:
         """Show the session as it stands, after it was moved on elsewhere."""
         self._branch.forget()
-        with self._guard.hold():
+        with self._by_itself():
             self.instance = first_shown(self.session, self.instance)
         self._show_anew()
 
@@ -302,7 +303,7 @@ class ProcedureRunner(App):
         finally:
             if len(self._branch.events) > events:
                 if self.session.counter > counter:
-                    with self._guard.hold():
+                    with self._by_itself():
                         self.instance = f"i_{self.session.counter}"
                 self._show_anew()
                 self._branch.recorder.tell(self)
@@ -325,11 +326,11 @@ class ProcedureRunner(App):
         traitlets.link((self, "selected"), (self._log, "selected"))
 
     def _held_changed(self, change: Any) -> None:
-        if self._guard.busy or change.name in ("values", "choice", "user_words", "inputs"):
+        if self._own or change.name in ("values", "choice", "user_words", "inputs"):
             return
         if change.name == "branch":
             self._branch.recorder.followers.add(self)
-            with self._guard.hold():
+            with self._by_itself():
                 self.instance = first_shown(self.session, self.instance)
         if change.name in ("branch", "instance"):
             self._show_anew()
@@ -367,7 +368,8 @@ class ProcedureRunner(App):
         if errors:
             told = f"Refused: {', '.join(errors)}. Nothing has changed."
         self._set_errors(told, errors)
-        self._show(refused=action)
+        self._refused_at = action
+        self._show()
 
     def _errors_of(self, action: str) -> dict[str, str]:
         """Return what is wrong with a form, by field."""
@@ -382,14 +384,16 @@ class ProcedureRunner(App):
     def _set_errors(self, error: str, errors: dict[str, str]) -> None:
         self.set_trait("error", error)
         self.set_trait("errors", errors)
+        if not error:
+            self._refused_at = ""
 
     # -- showing ----------------------------------------------------------------------------------
 
     def _show_anew(self) -> None:
         """Show where the session stands, with a form that holds what the store holds."""
-        if self._guard.busy:
+        if self._own:
             return
-        with self._guard.hold():
+        with self._by_itself():
             instance = self.session.instance(self.instance)
             self.set_trait("serve", self._branch.serve_of(self.instance))
             self.set_trait("seq", self.session.seq)
@@ -404,18 +408,19 @@ class ProcedureRunner(App):
                 self.procedure = pending.procedure
         self._show()
 
-    def _show(self, refused: str = "") -> None:
+    def _show(self, _: Any = None) -> None:
+        """Bring all panels to the present state."""
         self._token += 1
         branch = self._branch
-        self._task.content = self._task_content(refused)
+        self._task.content = self._task_content()
         self._log.content = {
             "token": self._token,
             **content.log_content(branch.events, branch.since, branch.recorder.whole),
-            "error": self.error if refused == "fork" else "",
+            "error": self.error if self._refused_at == "fork" else "",
         }
         self._values.value = render_html(values_document(self.session.instance(self.instance)))
 
-    def _task_content(self, refused: str) -> dict[str, Any]:
+    def _task_content(self) -> dict[str, Any]:
         session, instance = self.session, self.session.instance(self.instance)
         graph = content.graph_of(session)
         stop = self.stop
@@ -438,7 +443,7 @@ class ProcedureRunner(App):
             else None,
             "entries": content.entry_content(graph, session, self._branch.read),
             "lists": content.suggestions(graph, session),
-            "refused": refused,
+            "refused": self._refused_at,
             "error": self.error,
             "errors": self.errors,
             "told": self.error or self._told(),

@@ -18,6 +18,7 @@ from ctxkit.display.document import (
     Tone,
     count,
     describe,
+    shorten,
 )
 from ctxkit.display.resident.words import STRATEGY_WORDS, labels, percent, weight
 from ctxkit.display.resident.working_set import limit_words
@@ -166,7 +167,7 @@ def _page(held: PageAtStep) -> Document:
 def page_parts(held: PageAtStep) -> list[Part]:
     """Return what a page is now, why it is in or out in the end, and its labels."""
     tokens = int(held.moment.working_set.table.tokens[held.row])
-    verdict = held.verdict.removeprefix(f"{held.page_id}: ")
+    verdict = shorten(held.verdict.removeprefix(f"{held.page_id}: "), 300)
     return [
         Figure(held.status, "now", [f"gains {weight(held.gain)}", count(tokens, "token")]),
         Note(f"In the end: {verdict}."),
