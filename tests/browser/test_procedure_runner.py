@@ -108,9 +108,8 @@ def test_a_person_runs_a_procedure_to_its_end_and_forks_it(page: Page, lab: Lab)
     seq = int(answer.get_attribute("value") or 0)
     app.get_by_role("radio", name=f"Event {seq - 1}:").check()
     app.get_by_role("button", name=f"Fork after event {seq - 1}").click()
-    expect(app.get_by_role("combobox", name="Session", exact=True)).to_have_value(
-        f"runner_fork_{seq - 1}"
-    )
+    shown = app.get_by_role("combobox", name="Session", exact=True)
+    expect(shown).to_have_value(f"runner_fork_{seq - 1}")
     expect(step(app)).to_have_text("playback")
     app.get_by_text("Park, abandon, serve again").click()
     app.get_by_label("Note or reason").fill("no diver")
