@@ -131,6 +131,8 @@ class CoverageExplorer(App):
         self._make_controls()
         self._answer(asked)
         self._first = self._asked
+        self._sought: str | None = None
+        self._labels: list[str] = []
         self._weights.most = float(2 * max(self.weights.values(), default=1) or 1)
         self.step = len(self.working_set) if step is None else step
         self.selected = selected
@@ -324,9 +326,10 @@ class CoverageExplorer(App):
         self._stepper.max, self._stepper.value = len(self.working_set), self.step
         self._stepper.told = f"{step_title(self.moment)}"
         self._stepper.playing = self.playing
-        content, names = weight_content(self.table, self.weights, self.label_search)
-        self._weights.content = content
-        self._weights.values = {name: self.weights.get(name, 0) for name in names}
+        if self._sought != self.label_search:  # of many labels this takes longer than a step
+            self._sought = self.label_search
+            self._weights.content, self._labels = weight_content(self.table, self._sought)
+        self._weights.values = {name: self.weights.get(name, 0) for name in self._labels}
 
     def describe(self) -> Document:
         """Return the static twin: greedy beside bound and optimum, the step, the page."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -90,9 +89,7 @@ def _page_row(moment: CoverageStep, row: int, gain: float, largest: float) -> di
     }
 
 
-def weight_content(
-    table: PageTable, weights: Mapping[str, float], search: str
-) -> tuple[dict[str, Any], list[str]]:
+def weight_content(table: PageTable, search: str) -> tuple[dict[str, Any], list[str]]:
     """Return the table of weights and the labels in it: the most frequent, or what was sought."""
     pages = np.bincount(table.labels, minlength=len(table.label_names))
     wanted = search.lower()
