@@ -68,6 +68,7 @@ from .procedure import parse_guard as parse_guard
 from .procedure import parse_spec as parse_spec
 from .procedure import presence_pairs as presence_pairs
 from .procedure import report_schema as report_schema
+from .procedure import start_schema as start_schema
 from .procedure import worst_case_serve_bytes as worst_case_serve_bytes
 from .procedure.truth import GuardTruth as GuardTruth
 from .procedure.truth import explain_guard as explain_guard
@@ -137,11 +138,13 @@ from .session import Serve as Serve
 from .session import Serves as Serves
 from .session import Session as Session
 from .session import SessionList as SessionList
+from .session import Stop as Stop
 from .session import Store as Store
 from .session import Verification as Verification
 from .session import WriterSink as WriterSink
 from .session import compare_logs as compare_logs
 from .session import compose_instructions as compose_instructions
+from .session import explain_stop as explain_stop
 from .session import fork_session as fork_session
 from .session import list_sessions as list_sessions
 from .session import parse_events as parse_events

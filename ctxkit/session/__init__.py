@@ -74,6 +74,12 @@ from ctxkit.session.serves import (
 from ctxkit.session.session import (
     Session,
 )
+from ctxkit.session.stop import (
+    Reason,
+    Stop,
+    StopKind,
+    explain_stop,
+)
 from ctxkit.session.store import (
     ExportedValue,
     Provenance,
@@ -110,6 +116,7 @@ __all__ = [
     "Parting",
     "PastServe",
     "Provenance",
+    "Reason",
     "Replay",
     "ReplayError",
     "ReplayState",
@@ -122,6 +129,8 @@ __all__ = [
     "SessionRow",
     "SinkError",
     "SpecResolver",
+    "Stop",
+    "StopKind",
     "Store",
     "Verdict",
     "Verification",
@@ -129,6 +138,7 @@ __all__ = [
     "changes_between",
     "compare_logs",
     "compose_instructions",
+    "explain_stop",
     "fork_session",
     "list_sessions",
     "parse_events",

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from ctxkit_widgets.coverage_explorer import CoverageExplorer as CoverageExplorer
     from ctxkit_widgets.manifest_builder import ManifestBuilder as ManifestBuilder
+    from ctxkit_widgets.procedure_runner import ProcedureRunner as ProcedureRunner
 
 #: Each app and the module that it lives in.
 _APPS = {
     "CoverageExplorer": "coverage_explorer",
     "ManifestBuilder": "manifest_builder",
+    "ProcedureRunner": "procedure_runner",
 }
 
 __all__ = sorted(_APPS)
