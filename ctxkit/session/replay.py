@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -15,11 +15,14 @@ from ctxkit.procedure.functions import ReadDepth
 from ctxkit.procedure.spec import Spec, Step
 from ctxkit.session.collector import collector_paused
 from ctxkit.session.engine import Clock, Engine, system_clock
+from ctxkit.session.errors import SessionError
 from ctxkit.session.eventlog import EventLog
 from ctxkit.session.events import Event, EventSink, EventType
 from ctxkit.session.fork import fork_session
 from ctxkit.session.instance import Instance, InstanceStatus
 from ctxkit.session.logfold import Checkpoint, LogFold, Misfit
+from ctxkit.session.seek import find_change
+from ctxkit.session.serve import Serve
 from ctxkit.session.session import Session
 from ctxkit.session.store import ExportedValue, Store
 from ctxkit.view import Framed, Plotted, Shown
@@ -97,21 +100,32 @@ class ReplayState(Shown, Framed):
     instances : dict
         :class:`InstanceState` by handle, in the order of their start.
     reads : dict
-        How deeply each entry was read.
     """
 
     def __init__(self, checkpoint: Checkpoint, event: Event | None) -> None:
+        self._checkpoint = checkpoint
         self.index = checkpoint.index
         self.event = event
         self.participant = checkpoint.participant
         self.label = checkpoint.label
-        self.instances = {
-            handle: InstanceState(
-                checkpoint.by_id[handle], checked=handle not in checkpoint.unchecked
-            )
-            for handle in dict.fromkeys(checkpoint.order)
-        }
-        self.reads: dict[str, ReadDepth] = dict(checkpoint.reads)
+
+    @cached_property
+    def instances(self) -> dict[str, InstanceState]:
+        """All instances; made when first asked for, since a long log has thousands."""
+        return {handle: self._state(handle) for handle in dict.fromkeys(self._checkpoint.order)}
+
+    @cached_property
+    def reads(self) -> dict[str, ReadDepth]:
+        """How deeply each entry was read."""
+        return dict(self._checkpoint.reads)
+
+    def instance(self, handle: str) -> InstanceState | None:
+        """Return one instance, without looking at the others."""
+        return self._state(handle) if handle in self._checkpoint.by_id else None
+
+    def _state(self, handle: str) -> InstanceState:
+        held = self._checkpoint
+        return InstanceState(held.by_id[handle], checked=handle not in held.unchecked)
 
     @property
     def seq(self) -> int:
@@ -119,9 +133,16 @@ class ReplayState(Shown, Framed):
         return self.event.seq if self.event is not None else 0
 
     @property
+    def count(self) -> int:
+        """How many instances there are, ended ones included."""
+        return len(self._checkpoint.by_id)
+
+    @property
     def running(self) -> tuple[InstanceState, ...]:
         """The instances that run."""
-        return tuple(i for i in self.instances.values() if i.status is InstanceStatus.RUNNING)
+        by_id = self._checkpoint.by_id
+        order = dict.fromkeys(self._checkpoint.order)
+        return tuple(self._state(handle) for handle in order if by_id[handle].is_running)
 
     def __eq__(self, other: object) -> bool:
         return (
@@ -262,14 +283,24 @@ class Replay(Shown, Framed, Plotted):
         """The session after its last event."""
         return self.at_index(len(self.log))
 
-    def _checkpoint(self, index: int) -> Checkpoint:
-        place = bisect_right(self._checkpoints, index, key=lambda c: c.index) - 1
-        nearest = self._checkpoints[place]
-        if nearest.index == index:
-            return nearest
-        fold = LogFold.resume(nearest, self.procedures)
+    @property
+    def checkpoints(self) -> list[int]:
+        """How many events came before each of the states that are kept."""
+        return [checkpoint.index for checkpoint in self._checkpoints]
+
+    def fold_to(self, index: int) -> LogFold:
+        """Return a fold of its own that stands after the first ``index`` events."""
+        fold = LogFold.resume(self._nearest(index), self.procedures)
         fold.run(self.log.columns, index)
-        return fold.checkpoint()
+        return fold
+
+    def _nearest(self, index: int) -> Checkpoint:
+        place = bisect_right(self._checkpoints, index, key=lambda c: c.index) - 1
+        return self._checkpoints[place]
+
+    def _checkpoint(self, index: int) -> Checkpoint:
+        nearest = self._nearest(index)
+        return nearest if nearest.index == index else self.fold_to(index).checkpoint()
 
     def index_of(self, seq: int) -> int:
         """Return where the event of a number stands in the file, from 0."""
@@ -325,8 +356,70 @@ class Replay(Shown, Framed, Plotted):
 
     def changes(self, seq: int) -> Changes:
         """Return what an event changed."""
-        index = self.index_of(seq)
-        return changes_between(self.at_index(index), self.at_index(index + 1))
+        return changes_between(*self.around(self.index_of(seq)))
+
+    def around(self, index: int) -> tuple[ReplayState, ReplayState]:
+        """Return the session just before and just after the event at a place, from 0.
+
+        Both share what the event left alone, so that they are compared at once, however many
+        instances there are.
+        """
+        if not 0 <= index < len(self.log):
+            raise InvalidValueError(
+                "no such event", got=str(index), expected=f"0 to {len(self.log) - 1}"
+            )
+        before = self._checkpoint(index)
+        fold = LogFold.resume(before, self.procedures)
+        fold.run(self.log.columns, index + 1)
+        event = self.log[index - 1] if index else None
+        return ReplayState(before, event), ReplayState(fold.checkpoint(), self.log[index])
+
+    def serve(self, seq: int, handle: str, engine: Engine) -> Serve:
+        """Return what an instance showed after an event, made again by an engine.
+
+        A log tells only *that* something was shown. The texts are those of the procedures and the
+        graph at hand now; nothing is logged and nothing moves.
+
+        Raises
+        ------
+        SessionError
+            If there is no such instance, or its procedure is not at hand or does not fit it.
+        """
+        held = self._checkpoint(0 if seq == 0 else self.index_of(seq) + 1)
+        instance = held.by_id.get(handle)
+        if handle in held.unchecked:
+            raise SessionError(
+                "what it showed cannot be made again: its procedure is not at hand, or does not "
+                "fit it",
+                where=f"instance {handle}",
+                hint="Give the replay the procedures that the log was written with.",
+            )
+        alone = replace(
+            held,
+            by_id={handle: instance} if instance is not None else {},
+            order=(handle,) if instance is not None else (),
+        )
+        session = fork_session(self.log, alone, engine, None, session_id=self.log.session)
+        return session.serve(handle)
+
+    def next_change(
+        self, seq: int, *, field: str = "", instance: str = "", back: bool = False
+    ) -> int | None:
+        """Return the number of the next event after ``seq`` that changed a field.
+
+        Parameters
+        ----------
+        seq : int
+            Number of an event; 0 for before the first.
+        field, instance : str
+            Name of a field and handle of an instance; any where empty.
+        back : bool
+            The nearest earlier one instead.
+        """
+        index = 0 if seq == 0 else self.index_of(seq) + 1
+        start = index - 2 if back else index
+        place = find_change(self, start, field=field, instance=instance, back=back)
+        return None if place is None else self.log.columns.seqs[place]
 
     def served(self, handle: str = "") -> tuple[tuple[int, str, str], ...]:
         """Return what was shown: number of the event, handle, and step, in order.
@@ -371,11 +464,15 @@ def changes_between(before: ReplayState, after: ReplayState) -> Changes:
         for name in ("participant", "label")
         if getattr(before, name) != getattr(after, name)
     ]
-    for entry_id, depth in after.reads.items():
-        if before.reads.get(entry_id) != depth:
-            found.append(Change("read", "", entry_id, before.reads.get(entry_id), depth))
-    for handle, state in after.instances.items():
-        found += _instance_changes(handle, before.instances.get(handle), state)
+    old_reads, new_reads = before._checkpoint.reads, after._checkpoint.reads
+    if old_reads is not new_reads:
+        for entry_id, depth in new_reads.items():
+            if old_reads.get(entry_id) != depth:
+                found.append(Change("read", "", entry_id, old_reads.get(entry_id), depth))
+    olds, news = before._checkpoint.by_id, after._checkpoint.by_id
+    for handle in dict.fromkeys(after._checkpoint.order):
+        if olds.get(handle) is not news[handle]:
+            found += _instance_changes(handle, before.instance(handle), after._state(handle))
     return Changes(found)
 
 
@@ -385,17 +482,14 @@ def _instance_changes(
     found: list[Change] = []
     if before is None:
         found.append(Change("started", handle, after.procedure, None, after.step))
-    elif before.store is after.store:
-        # The very same store: nothing was written.
-        pass
     for name in ("step", "status", "pending"):
         old = getattr(before, name) if before is not None else getattr(after, name)
         if old != getattr(after, name):
             found.append(Change(name, handle, "", old, getattr(after, name)))
-    old_values = before.store.export() if before is not None else {}
-    new_values = after.store.export() if before is None or before.store != after.store else None
-    if new_values is None:
+    if before is not None and before.store == after.store:
         return found
+    old_values = before.store.export() if before is not None else {}
+    new_values = after.store.export()
     for name in sorted(old_values.keys() | new_values.keys()):
         old_value: ExportedValue | None = old_values.get(name)
         if old_value != new_values.get(name):
