@@ -57,6 +57,7 @@ from .procedure import SpecError as SpecError
 from .procedure import SpecProblem as SpecProblem
 from .procedure import Template as Template
 from .procedure import answer_schema as answer_schema
+from .procedure import check_spec as check_spec
 from .procedure import effective_total as effective_total
 from .procedure import load_spec as load_spec
 from .procedure import over_budget as over_budget
@@ -65,6 +66,8 @@ from .procedure import parse_spec as parse_spec
 from .procedure import presence_pairs as presence_pairs
 from .procedure import report_schema as report_schema
 from .procedure import worst_case_serve_bytes as worst_case_serve_bytes
+from .procedure.truth import GuardTruth as GuardTruth
+from .procedure.truth import explain_guard as explain_guard
 from .resident import HEURISTIC as HEURISTIC
 from .resident import AcceptedRoot as AcceptedRoot
 from .resident import BpeEstimator as BpeEstimator
@@ -120,9 +123,11 @@ from .session import EventType as EventType
 from .session import InstanceStatus as InstanceStatus
 from .session import LogWriter as LogWriter
 from .session import MemorySink as MemorySink
+from .session import PastServe as PastServe
 from .session import Replay as Replay
 from .session import ReplayState as ReplayState
 from .session import Serve as Serve
+from .session import Serves as Serves
 from .session import Session as Session
 from .session import SessionList as SessionList
 from .session import Store as Store
@@ -136,6 +141,7 @@ from .session import parse_events as parse_events
 from .session import read_events as read_events
 from .session import read_log as read_log
 from .session import verify_log as verify_log
+from .session.gate import explain_gate as explain_gate
 from .session.replay import replay as replay
 from .workspace import Artifact as Artifact
 from .workspace import Coverage as Coverage

@@ -28,6 +28,7 @@ KINDS = {
     "serve of an ended one": "serve",
     "event log": "event_log",
     "changes of an answer": "changes",
+    "serves that fail": "serves",
     "torn log": "event_log",
     "replay of only a log": "replay",
     "verification of a changed log": "verification",
@@ -48,8 +49,8 @@ ELEMENTS: dict[str, Callable[[Any], Any]] = {
     "session": lambda held: held.instances,
     "moment": lambda held: held.instances,
     "verification": lambda held: held.checks,
-    "comparison": lambda held: (held.whole, *held.instances),
     "resident_context": lambda held: held.rows,
+    "comparison": lambda held: (held.whole, *held.instances),
 }
 
 

@@ -16,6 +16,7 @@ import ctxkit as ck
 from ctxkit.graph.graph import Graph
 from ctxkit.procedure.spec import Spec
 from ctxkit.session.eventlog import EventLog
+from ctxkit.session.moment import ReplayState
 from ctxkit.session.replay import Replay
 from ctxkit.session.session import Session
 from ctxkit.session.verify import Verification
@@ -25,7 +26,7 @@ from tests.display.objects import all_objects
 PLOTTED = [name for name, held in all_objects().items() if isinstance(held, Plotted)]
 
 #: Their pictures have arrows, lanes or ends beside the shapes that stand for the data.
-MIXED = (Spec, Graph, Session, EventLog, Replay, Verification)
+MIXED = (Spec, Graph, Session, EventLog, Replay, ReplayState, Verification)
 
 
 @pytest.fixture(autouse=True)
@@ -128,3 +129,15 @@ def test_a_sweep_marks_what_is_over_budget() -> None:
 def test_only_a_sweep_can_be_drawn_as_one() -> None:
     with pytest.raises(ck.InvalidValueError, match="frame: not a sweep; got no column"):
         ck.plot_sweep(ck.examples.workspace().to_frame())
+
+
+def test_serves_are_drawn_against_their_budgets_and_what_is_over_stands_out() -> None:
+    log = ck.read_events(ck.examples.session_logs()["reopened"])
+    tight = [spec.replace(serve_budget=700) for spec in ck.examples.procedures().values()]
+    serves = ck.replay(log, tight).serves(ck.examples.engine(log))
+    ax = serves.plot()
+    assert [bar.get_height() for bar in ax.patches] == [item.text_bytes for item in serves]
+    red = [matplotlib.colors.to_hex(bar.get_facecolor()) == "#e03131" for bar in ax.patches]
+    assert red == [item.over_budget for item in serves] and any(red)
+    assert set(ax.lines[0].get_ydata()) == {700}
+    assert ax.get_ylabel() == "bytes of text"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ctxkit.diagnostics import Diagnostics, Severity
+from ctxkit.diagnostics import Diagnostic, Diagnostics, Severity
 from ctxkit.display.document import (
     Cell,
     Column,
@@ -18,12 +18,14 @@ from ctxkit.display.document import (
     count,
     describe,
 )
+from ctxkit.procedure.problems import SpecProblem
 
 _TONES: dict[Severity, Tone] = {
     Severity.ERROR: "bad",
     Severity.WARNING: "warn",
     Severity.INFO: "plain",
 }
+_STRICT = "; `strict=True` raises the first in place of this list"
 _NOUNS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
 
 
@@ -40,7 +42,7 @@ def _diagnostics(held: Diagnostics) -> Document:
             ),
             diagnostics_table(held),
         ],
-        footer="`.to_frame()` for the table; `strict=True` raises the first in place of this list",
+        footer="`.to_frame()` for the table" + ("" if _of_procedure(held) else _STRICT),
     )
 
 
@@ -48,6 +50,11 @@ def diagnostics_summary(held: Diagnostics) -> str:
     """Return the counts by severity, such as ``1 error, 2 notes``."""
     counted = [(s, held.count_of(s)) for s in Severity]
     return ", ".join(count(n, _NOUNS[s]) for s, n in counted if n) or "nothing found"
+
+
+def _of_procedure(held: Diagnostics) -> bool:
+    """Tell whether they are the problems of a procedure, any of which keeps it from loading."""
+    return any(isinstance(found, SpecProblem) for found in held)
 
 
 def _worst(held: Diagnostics) -> Tone:
@@ -78,12 +85,17 @@ def _rows(held: Diagnostics) -> Iterator[Row]:
         yield Row(
             [
                 Cell(found.severity, tone=_TONES[found.severity]),
-                Cell(found.where, code=True),
+                Cell(_place(found), code=True),
                 Cell(found.message, prose=True),
                 Cell(found.hint, prose=True),
                 Cell(found.code, code=True),
             ]
         )
+
+
+def _place(found: Diagnostic) -> str:
+    column = found.column if isinstance(found, SpecProblem) else None
+    return found.where if column is None else f"{found.where}:{column}"
 
 
 def diagnostics_fold(held: Diagnostics) -> list[Part]:

@@ -26,7 +26,9 @@ from ctxkit.display.escape import one_line
 
 MAX_ROWS = 30  #: rows of one table
 MAX_CELL = 60  #: characters
-MAX_LINES = 12  #: of one cell
+MAX_LINE = 100  #: characters of a line of a cell that has several
+MAX_LINES = 24  #: of one cell
+MAX_TABLE = 150  #: lines of one table
 MAX_BRANCHES = 60  #: of one tree
 MAX_DEPTH = 24  #: of a tree
 
@@ -91,13 +93,19 @@ def _table(table: Table) -> list[str]:
     if not table.total:
         return [f"{caption}: {table.empty}".replace("`", "")]
     rows = [[[column.title] for column in table.columns]]
-    rows += [[_cell(cell) for cell in row.cells] for row in islice(table.rows, MAX_ROWS)]
+    height = 0
+    for row in islice(table.rows, MAX_ROWS):
+        cells = [_cell(cell) for cell in row.cells]
+        height += max(map(len, cells))
+        if height > MAX_TABLE:
+            break
+        rows.append(cells)
     widths = [
         max(len(line) for cell in column for line in cell) for column in zip(*rows, strict=True)
     ]
     lines = [f"{caption}:"]
-    for row in rows:
-        for pieces in zip_longest(*row, fillvalue=""):
+    for shown in rows:
+        for pieces in zip_longest(*shown, fillvalue=""):
             padded = (
                 text.rjust(width) if column.align == "right" else text.ljust(width)
                 for text, width, column in zip(pieces, widths, table.columns, strict=True)
@@ -115,7 +123,7 @@ def _cell(cell: Cell | Lines | str) -> list[str]:
         return [shorten(one_line(cell), MAX_CELL)]
     if isinstance(cell, Lines):
         lines = (one_line(line).replace("`", "") for line in first_lines(cell, MAX_LINES))
-        return [shorten(line, MAX_CELL) for line in lines] or [""]
+        return [shorten(line, MAX_LINE) for line in lines] or [""]
     text = shorten(one_line(cell.text), MAX_CELL)
     if cell.excerpt:
         text += f" ({shorten(one_line(cell.excerpt.summary), MAX_CELL)})"

@@ -7,7 +7,7 @@ from typing import Any
 
 import pandas as pd
 
-from ctxkit.display.procedure.procedure import built_in, unreachable
+from ctxkit.display.procedure.procedure import built_in, functions_of, unreachable
 from ctxkit.display.procedure.registry import function_note
 from ctxkit.display.procedure.steps import targets_of
 from ctxkit.frames import make_frame, to_frame
@@ -26,7 +26,7 @@ def _spec(held: Spec) -> pd.DataFrame:
 def _step_rows(held: Spec) -> Iterator[tuple[Any, ...]]:
     total = effective_total(held)
     lost = set(unreachable(held))
-    sizes = worst_case_serve_bytes(held, built_in())
+    sizes = worst_case_serve_bytes(held, functions_of(held))
     for order, (step, size) in enumerate(zip(held.steps, sizes, strict=True), 1):
         yield (
             order,

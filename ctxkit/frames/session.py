@@ -11,12 +11,15 @@ from ctxkit.display.session.serve import part_kind
 from ctxkit.display.session.store import in_order, type_of
 from ctxkit.display.session.summary import step_after
 from ctxkit.frames import join_columns, make_frame, to_frame
+from ctxkit.session.changes import Changes
 from ctxkit.session.compare import Comparison
 from ctxkit.session.eventlog import EventLog
 from ctxkit.session.instance import Instance
 from ctxkit.session.listing import SessionList
-from ctxkit.session.replay import Changes, InstanceState, Replay, ReplayState
+from ctxkit.session.moment import InstanceState, ReplayState
+from ctxkit.session.replay import Replay
 from ctxkit.session.serve import Serve
+from ctxkit.session.serves import PastServe, Serves
 from ctxkit.session.session import Session
 from ctxkit.session.store import ExportedValue, Store
 from ctxkit.session.verify import Verification
@@ -75,12 +78,36 @@ def _moment(held: ReplayState) -> pd.DataFrame:
 def _changes(held: Changes) -> pd.DataFrame:
     return make_frame(
         "changes",
-        ((c.what, c.instance, c.name, _bare(c.before), _bare(c.after)) for c in held),
+        (
+            (c.what, c.instance, c.name, _bare(c.before), _bare(c.after), str(c.provenance or ""))
+            for c in held
+        ),
     )
 
 
 def _bare(value: Any) -> Any:
     return value.value if isinstance(value, ExportedValue) else value
+
+
+@to_frame.register
+def _serves(held: Serves) -> pd.DataFrame:
+    return make_frame("serves", map(_serve_row, held))
+
+
+def _serve_row(held: PastServe) -> tuple[Any, ...]:
+    serve = held.serve
+    return (
+        held.seq,
+        held.instance,
+        held.procedure,
+        held.step,
+        held.text_bytes if serve is not None else None,
+        serve.total_bytes if serve is not None else None,
+        held.budget or None,
+        held.over_budget,
+        len(serve.cuts) if serve is not None else 0,
+        held.problem,
+    )
 
 
 @to_frame.register

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
+from ctxkit.errors import UnknownNameError
 from ctxkit.graph.entry import Entry
 from ctxkit.graph.ids import topic_key
 from ctxkit.model import Model
@@ -52,6 +53,16 @@ class Graph(Shown, Framed, Plotted):
     def entry(self, entry_id: str) -> Entry | None:
         """Return an entry by its exact ID."""
         return self._by_id.get(entry_id)
+
+    def __getitem__(self, name: str) -> Entry:
+        """Return an entry by its ID, or by its stable name: the newest that stands."""
+        if name in self._by_id:
+            return self._by_id[name]
+        named = [e for e in self if e.canonical == name and e.id not in self.superseded]
+        if not named:
+            names = {entry.canonical for entry in self if entry.canonical}
+            raise UnknownNameError.among("entry", name, [*sorted(names), *self._by_id])
+        return max(named, key=lambda entry: entry.id)
 
     def __contains__(self, entry_id: object) -> bool:
         return entry_id in self._by_id

@@ -25,6 +25,7 @@ from ctxkit.manifest.slices import (
     covered_requirements,
     design_section,
     list_headings,
+    list_requirements,
     task_slice,
 )
 from ctxkit.manifest.tokens import estimate_tokens_string
@@ -240,7 +241,7 @@ def _missed(request: ContextRequest, name: str, text: str, chosen: str | None) -
         case "tasks.md" if request.task_id and chosen is None:
             return [f"task {request.task_id} is not in tasks.md"]
         case "requirements.md" if request.requirements:
-            found = {n for n in request.requirements if covered_requirements(text, [n]) is not None}
+            found = set(list_requirements(chosen or ""))
             lost = [n for n in dict.fromkeys(request.requirements) if n not in found]
             return [f"requirement {n} is not in requirements.md" for n in lost]
         case "design.md" if request.design_headings:

@@ -134,6 +134,12 @@ def _saturated(digits: str) -> int:
     return _LARGEST_INT64 if len(digits) > 19 else min(int(digits or "0"), _LARGEST_INT64)
 
 
+def list_requirements(req_md: str) -> tuple[int, ...]:
+    """Return the numbers of the requirement headings in order, as the slicer reads them."""
+    found = map(REQUIREMENT_LINE.match, req_md.split("\n"))
+    return tuple(_saturated(header[1]) for header in found if header)
+
+
 def design_section(design_md: str, headings: Iterable[str]) -> str | None:
     """Return the sections of a design.md under the wanted headings.
 

@@ -97,19 +97,21 @@ def plot_graph(held: Graph, ax: Axes | None = None, **options: Any) -> Axes:
 
 
 def _label(ax: Axes, entries: list[Entry], places: dict[str, tuple[float, float]]) -> None:
-    """Name the entries; those close beside each other alternately above and below."""
+    """Name the entries: of those close together one above, one below, and the others not."""
     days = [day for day, _ in places.values()]
     close = (max(days) - min(days)) * 0.07 if days else 0.0
-    before: dict[str, tuple[float, bool]] = {}
+    before: dict[str, tuple[float, int]] = {}
     for entry in entries:
         day, _ = places[entry.id]
-        last, above = before.get(entry.layer, (day - 1e9, False))
-        above = not above if day - last < close else True
-        before[entry.layer] = (day, above)
+        last, number = before.get(entry.layer, (day - 1e9, 0))
+        number = number + 1 if day - last < close else 0
+        before[entry.layer] = (day, number)
+        if number > 1:
+            continue
         ax.annotate(
             literal(entry.canonical or entry.id.split("-", 4)[-1], 18),
             places[entry.id],
-            xytext=(0, 7 if above else -15),
+            xytext=(0, -15 if number else 7),
             textcoords="offset points",
             ha="center",
             fontsize=8,

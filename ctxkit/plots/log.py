@@ -39,7 +39,9 @@ _ENDS = {"completed": ("o", "#2f9e44"), "abandoned": ("X", OVER), "parked": ("D"
 _DEPTH_WORDS = {ReadDepth.FULL: "in full", ReadDepth.SUMMARY: "at least in summary"}
 
 
-def plot_lanes(held: EventLog, ax: Axes | None, now: int, options: dict[str, Any]) -> Axes:
+def plot_lanes(
+    held: EventLog, ax: Axes | None, options: dict[str, Any], *, now: int, by: str
+) -> Axes:
     """Draw a lane for each instance, a mark for each of its events, and how it ended."""
     lanes = list(summary_of(held).lanes.values())
     shown = lanes[:MAX_LANES]
@@ -49,7 +51,7 @@ def plot_lanes(held: EventLog, ax: Axes | None, now: int, options: dict[str, Any
     set_title(ax, f"{_name(held)}: {len(held):,} events{more}")
     if not shown:
         return say(ax, "no instance was started")
-    days, timed = _days(held)
+    days, timed = _days(held, by)
     rows = {lane.handle: row for row, lane in enumerate(shown)}
     for row, lane in enumerate(shown):
         ax.plot(days[[lane.first, lane.last]], [row, row], color=INK, alpha=0.18, linewidth=9,
@@ -98,7 +100,7 @@ def _draw_marks(
         keys = lane_of[chosen] * (_PIXELS + 1) + place[chosen]
         chosen = chosen[np.unique(keys, return_index=True)[1]]
         marks: dict[str, Any] = {"color": EVENT_COLORS.get(kind, OTHER_COLOR), "markersize": 9,
-                 "markeredgewidth": 1.8, "zorder": 2}  # fmt: skip
+                 "markeredgewidth": 1.8 if len(held) < 2_000 else 0.9, "zorder": 2}  # fmt: skip
         ax.plot(days[chosen], lane_of[chosen], "|", **(marks | options))
 
 
@@ -114,7 +116,7 @@ def _lane_legend(ax: Axes, held: EventLog, shown: list[Lane]) -> None:
 _ABOUT_SESSION = (EventType.SESSION_META, EventType.LABELED, EventType.READ)
 
 
-def plot_visits(held: EventLog, ax: Axes | None, now: int, options: dict[str, Any]) -> Axes:
+def plot_visits(held: EventLog, ax: Axes | None, options: dict[str, Any], **ignored: Any) -> Axes:
     """Draw how often each step was entered, in the order of the first visits."""
     lanes = summary_of(held).lanes
     counted = _visits(held)
@@ -151,10 +153,12 @@ def _visits(held: EventLog) -> Counter[tuple[str, str]]:
     return counted
 
 
-def plot_reads(held: EventLog, ax: Axes | None, now: int, options: dict[str, Any]) -> Axes:
+def plot_reads(
+    held: EventLog, ax: Axes | None, options: dict[str, Any], *, now: int, by: str
+) -> Axes:
     """Draw how many entries had been read, at least in summary and in full."""
     ax = new_axes(ax)
-    days, timed = _days(held)
+    days, timed = _days(held, by)
     if not len(days):
         return say(ax, "no events")
     depth: dict[str, str] = {}
@@ -190,10 +194,13 @@ def plot_reads(held: EventLog, ax: Axes | None, now: int, options: dict[str, Any
 # Time --------------------------------------------------------------------------------------------
 
 
-def _days(held: EventLog) -> tuple[Any, bool]:
-    """Return the place of each event on the axis: its time, or its number where times are lost."""
+def _days(held: EventLog, by: str) -> tuple[Any, bool]:
+    """Return the place of each event on the axis, and whether that is its time.
+
+    Where times are lost, its number takes their place.
+    """
     times = event_times(held)
-    if len(times) and not times.isna().any() and times.min() < times.max():
+    if by == "time" and len(times) and not times.isna().any() and times.min() < times.max():
         stamps = times.to_numpy(dtype="datetime64[ns]")
         return np.asarray(to_days(stamps), dtype=float), True
     return np.arange(1, len(held) + 1, dtype=float), False

@@ -7,7 +7,7 @@ from typing import Any
 from matplotlib.axes import Axes
 from matplotlib.patches import FancyArrowPatch, FancyBboxPatch
 
-from ctxkit.display.procedure.procedure import built_in
+from ctxkit.display.procedure.procedure import functions_of
 from ctxkit.display.procedure.steps import CHOOSER_COLORS, targets_of
 from ctxkit.errors import UnknownNameError
 from ctxkit.plots import plot
@@ -50,7 +50,8 @@ def plot_procedure(
         ``"steps"``: boxes in the order written; ways to a later step on the right, ways back on
         the left. ``"sizes"``: bytes of the largest serve against the budget.
     functions : Registry, optional
-        Functions whose bounds count for the sizes; the built-in ones where not given.
+        Functions whose bounds count for the sizes; those that the procedure was checked against,
+        or else the built-in ones, where not given.
     **options
         Passed to the boxes of the steps, or to ``ax.barh`` for the sizes.
 
@@ -62,7 +63,7 @@ def plot_procedure(
     if what == "steps":
         return _plot_steps(held, ax, options)
     if what == "sizes":
-        return _plot_sizes(held, ax, functions or built_in(), options)
+        return _plot_sizes(held, ax, functions or functions_of(held), options)
     raise UnknownNameError.among("picture of a procedure", what, ("steps", "sizes"))
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from matplotlib.axes import Axes
 
+from ctxkit.display.document import PALETTE
 from ctxkit.display.session.instance import STATUS_COLORS
 from ctxkit.display.session.serve import PART_COLORS, part_kind, part_label
 from ctxkit.display.session.verification import VERDICT_COLORS
@@ -24,8 +26,11 @@ from ctxkit.plots.canvas import (
 )
 from ctxkit.plots.log import plot_lanes, plot_reads, plot_visits
 from ctxkit.session.eventlog import EventLog
+from ctxkit.session.instance import Instance
+from ctxkit.session.moment import InstanceState, ReplayState
 from ctxkit.session.replay import Replay
 from ctxkit.session.serve import Serve
+from ctxkit.session.serves import Serves
 from ctxkit.session.session import Session
 from ctxkit.session.verify import Verdict, Verification
 
@@ -99,19 +104,35 @@ def plot_session(held: Session, ax: Axes | None = None, **options: Any) -> Axes:
     **options
         Passed to ``ax.scatter`` for the step of each instance.
     """
-    shown = held.instances[-MAX_BARS:]
+    return _plot_instances(held.instances, held.label or held.id or "session", ax, options)
+
+
+@plot.register
+def plot_moment(held: ReplayState, ax: Axes | None = None, **options: Any) -> Axes:
+    """Draw where each instance stood; see :func:`plot_session`.
+
+    Of an instance whose procedure is not at hand only the step is drawn, at the left.
+    """
+    instances = list(held.instances.values())
+    return _plot_instances(instances, f"{held.label or 'session'}, event {held.seq:,}", ax, options)
+
+
+def _plot_instances(
+    held: Sequence[Instance | InstanceState], name: str, ax: Axes | None, options: dict[str, Any]
+) -> Axes:
+    shown = held[-MAX_BARS:]
     ax = new_axes(ax, height=height_for(len(shown)) + 0.3)
-    rest = len(held.instances) - len(shown)
+    rest = len(held) - len(shown)
     more = f", {rest:,} earlier ones not drawn" if rest else ""
-    set_title(ax, f"{held.label or held.id or 'session'}: {len(held.instances):,} instances{more}")
+    set_title(ax, f"{name}: {len(held):,} instance{'s' * (len(held) != 1)}{more}")
     if not shown:
         return say(ax, "no instance was started")
     for row, instance in enumerate(shown):
         steps = [step.id for step in instance.spec.steps]
         ax.plot(range(1, len(steps) + 1), [row] * len(steps), "o-", color=INK, alpha=0.45,
                 markersize=4, linewidth=1.0)  # fmt: skip
-        if instance.step in steps:
-            place = steps.index(instance.step) + 1
+        if instance.step in steps or not steps:
+            place = steps.index(instance.step) + 1 if steps else 1
             looks: dict[str, Any] = {"color": STATUS_COLORS[instance.status], "s": 110, "zorder": 3}
             ax.scatter(place, row, **(looks | options))
             ax.annotate(literal(instance.step, 24), (place, row), xytext=(0, 8), ha="center",
@@ -129,8 +150,56 @@ def plot_session(held: Session, ax: Axes | None = None, **options: Any) -> Axes:
 
 
 @plot.register
+def plot_serves(held: Serves, ax: Axes | None = None, **options: Any) -> Axes:
+    """Draw the text of each serve in bytes, in order, against the budget of its procedure.
+
+    Parameters
+    ----------
+    held : Serves
+    ax : matplotlib.axes.Axes, optional
+    **options
+        Passed to ``ax.bar``.
+    """
+    ax = new_axes(ax)
+    name = held.log.label or held.log.session or "log"
+    set_title(ax, f"{name}: {len(held):,} serves")
+    if not held:
+        return say(ax, "nothing was shown")
+    # Of very many the largest of each stretch is drawn: none over its budget is lost.
+    width = -(-len(held) // MAX_PLACES)
+    starts = range(0, len(held), width)
+    shown = [max(held[start : start + width], key=lambda s: s.text_bytes) for start in starts]
+    names = list(dict.fromkeys(item.procedure for item in held))
+    color_of = {name: PALETTE[number % len(PALETTE)] for number, name in enumerate(names)}
+    colors = [OVER if item.over_budget else color_of[item.procedure] for item in shown]
+    places = [start + 1 for start in starts]
+    looks: dict[str, Any] = {"color": colors, "width": width * 0.85}
+    ax.bar(places, [item.text_bytes for item in shown], **(looks | options))
+    budgets = [item.budget for item in shown]
+    ax.step(places, budgets, where="mid", color=INK, linewidth=1.2, linestyle="--")
+    ax.annotate("budget", (places[0], budgets[0]), xytext=(0, 3), textcoords="offset points",
+                va="bottom", fontsize=8, color=INK)  # fmt: skip
+    ax.set_ylim(bottom=0)
+    ax.set_ylabel("bytes of text")
+    ax.set_xlabel("serve, in the order of the log")
+    thousands(ax)
+    thousands(ax, "y")
+    present = [(literal(name or "no name", 30), color_of[name], 1.0) for name in names[:12]]
+    if OVER in colors:
+        present.append(("over budget", OVER, 1.0))
+    add_legend(ax, present, loc="upper left", bbox_to_anchor=(1.01, 1.0))
+    return ax
+
+
+@plot.register
 def plot_log(
-    held: EventLog, ax: Axes | None = None, *, what: str = "lanes", now: int = 0, **options: Any
+    held: EventLog,
+    ax: Axes | None = None,
+    *,
+    what: str = "lanes",
+    by: str = "time",
+    now: int = 0,
+    **options: Any,
 ) -> Axes:
     """Draw a log.
 
@@ -141,21 +210,25 @@ def plot_log(
     what : str
         ``"lanes"``: the instances over time, a mark an event. ``"visits"``: how often each step was
         entered. ``"reads"``: entries read so far, by how deeply.
+    by : str
+        ``"time"``, or ``"events"`` to give each event the same room, whatever the pauses.
     now : int
-        Number of an event to mark, in pictures over time; 0 for none.
+        Number of an event to mark, in lanes and reads; 0 for none.
     **options
         Passed to the drawing of the marks, bars or lines.
 
     Raises
     ------
     UnknownNameError
-        If there is no such picture.
+        If there is no such picture or axis.
     InvalidValueError
         If no event has the number ``now``.
     """
     if what not in _LOG_PICTURES:
         raise UnknownNameError.among("picture of a log", what, _LOG_PICTURES)
-    return _LOG_PICTURES[what](held, ax, now, options)
+    if by not in ("time", "events"):
+        raise UnknownNameError.among("axis of a log", by, ("time", "events"))
+    return _LOG_PICTURES[what](held, ax, options, now=now, by=by)
 
 
 @plot.register

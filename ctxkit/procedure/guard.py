@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from ctxkit.errors import InvalidValueError
 from ctxkit.procedure.names import RESERVED, is_identifier
 from ctxkit.view import Shown
+
+if TYPE_CHECKING:
+    from ctxkit.procedure.truth import GuardTruth
 
 # The original reads a guard byte by byte, each byte as the Latin-1 character of that code.
 _SPACE = frozenset("\t\n\v\f\r \x85\xa0")
@@ -77,6 +81,12 @@ class GuardExpr(Shown):
         """
         return _eval(self.root, evaluate)
 
+    def explain(self, truth: Mapping[str, bool] | Evaluate) -> GuardTruth:
+        """Say which conditions hold; see :func:`~ctxkit.procedure.truth.explain_guard`."""
+        from ctxkit.procedure.truth import explain_guard
+
+        return explain_guard(self, truth)
+
     def __str__(self) -> str:
         return self.source
 
@@ -87,15 +97,28 @@ class GuardExpr(Shown):
         return hash(self.source)
 
 
+def left_spine(node: GuardNode) -> tuple[GuardNode, list[Both]]:
+    """Return the leftmost operand of a chain, and what joins it to the others, innermost first.
+
+    Chains of ``and`` and ``or`` lean to the left; walked in a loop, a long one needs no deep stack.
+    """
+    joints = []
+    while isinstance(node, Both):
+        joints.append(node)
+        node = node.left
+    return node, joints[::-1]
+
+
 def _names(node: GuardNode) -> Iterator[str]:
-    match node:
-        case Name(name):
-            yield name
-        case Not(operand):
-            yield from _names(operand)
-        case Both(_, left, right):
-            yield from _names(left)
-            yield from _names(right)
+    first, joints = left_spine(node)
+    yield from _names(first.operand) if isinstance(first, Not) else (_name(first),)
+    for joint in joints:
+        yield from _names(joint.right)
+
+
+def _name(node: GuardNode) -> str:
+    assert isinstance(node, Name)
+    return node.name
 
 
 def _eval(node: GuardNode, evaluate: Evaluate) -> bool:
@@ -103,9 +126,12 @@ def _eval(node: GuardNode, evaluate: Evaluate) -> bool:
         return evaluate(node.name)
     if type(node) is Not:
         return not _eval(node.operand, evaluate)
-    assert isinstance(node, Both)
-    left, right = _eval(node.left, evaluate), _eval(node.right, evaluate)
-    return (left and right) if node.operator == "and" else (left or right)
+    first, joints = left_spine(node)
+    truth = _eval(first, evaluate)
+    for joint in joints:
+        right = _eval(joint.right, evaluate)
+        truth = (truth and right) if joint.operator == "and" else (truth or right)
+    return truth
 
 
 def parse_guard(source: str) -> GuardExpr:

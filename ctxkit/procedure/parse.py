@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ctxkit.diagnostics import Diagnostics
+from ctxkit.errors import InvalidValueError
 from ctxkit.gotext import trim_space
 from ctxkit.graph.entry import Entry
 from ctxkit.graph.vocabulary import ProcedureClass
@@ -39,6 +40,7 @@ def check_spec(entry: Entry, registry: Functions | None = None) -> tuple[Spec | 
     spec = _build(entry, machine, problems)
     if not problems and registry is not None:
         check_functions(spec, registry, problems, _nodes_of(machine))
+        spec._functions = registry
     return (None if problems else spec), problems.done()
 
 
@@ -72,6 +74,11 @@ def validate_spec(spec: Spec, registry: Functions) -> Diagnostics:
 
 
 def _loaded(entry: Entry, registry: Functions | None) -> Spec:
+    if not isinstance(entry, Entry):
+        raise InvalidValueError(
+            "not an entry", got=type(entry).__name__,
+            hint="parse_entry(id, text) makes one of a text.",
+        )  # fmt: skip
     spec, problems = check_spec(entry, registry)
     if spec is None:
         raise SpecError(problems, where=entry.file or f"entry {entry.id}")

@@ -7,7 +7,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from pydantic import Field
+from pydantic import Field, PrivateAttr
 
 from ctxkit.errors import UnknownNameError
 from ctxkit.graph.vocabulary import ProcedureClass
@@ -219,6 +219,14 @@ class Spec(Shown, Framed, Plotted, Model):
     units: dict[str, Unit] = Field(default_factory=dict)
     framing: tuple[InjectCall, ...] = ()
 
+    _functions: Any = PrivateAttr(default=None)
+
+    @property
+    def functions(self) -> Functions | None:
+        """The functions it was checked against; ``None`` where it was only parsed."""
+        functions: Functions | None = self._functions
+        return functions
+
     @cached_property
     def step_by_id(self) -> dict[str, Step]:
         """The steps by their ID."""
@@ -244,6 +252,24 @@ class Spec(Shown, Framed, Plotted, Model):
     def step(self, step_id: str) -> Step | None:
         """Return a step by its ID."""
         return self.step_by_id.get(step_id)
+
+    def with_step(self, step_id: str, **changes: Any) -> Spec:
+        """Return the procedure with some fields of one step changed.
+
+        A guard is given as ``parse_guard("...")``. Whether ways still lead somewhere is not
+        checked.
+
+        Raises
+        ------
+        UnknownNameError
+            If there is no such step.
+        InvalidValueError
+            If steps have no such field, or a value does not fit.
+        """
+        if step_id not in self.step_by_id:
+            raise UnknownNameError.among("step", step_id, self.step_by_id)
+        steps = (s.replace(**changes) if s.id == step_id else s for s in self.steps)
+        return self.replace(steps=tuple(steps))
 
     # What is worked out from a procedure lives in rooms of its own, which import this one.
 

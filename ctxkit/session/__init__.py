@@ -1,5 +1,6 @@
 """Engine C: sessions that run procedures, their logs, and any moment of a log; contract C."""
 
+from ctxkit.session.changes import Change, changes_between
 from ctxkit.session.compare import (
     Comparison,
     Parting,
@@ -50,13 +51,8 @@ from ctxkit.session.logtext import (
 from ctxkit.session.logwriter import (
     LogWriter,
 )
-from ctxkit.session.replay import (
-    Change,
-    InstanceState,
-    Replay,
-    ReplayState,
-    changes_between,
-)
+from ctxkit.session.moment import InstanceState, ReplayState
+from ctxkit.session.replay import Replay
 from ctxkit.session.serve import (
     ChooserOption,
     ChooserServe,
@@ -65,6 +61,11 @@ from ctxkit.session.serve import (
     Serve,
     ServeLane,
     compose_instructions,
+)
+from ctxkit.session.serves import (
+    PastServe,
+    Serves,
+    render_serves,
 )
 from ctxkit.session.session import (
     Session,
@@ -103,12 +104,14 @@ __all__ = [
     "MemorySink",
     "PartSize",
     "Parting",
+    "PastServe",
     "Provenance",
     "Replay",
     "ReplayError",
     "ReplayState",
     "Serve",
     "ServeLane",
+    "Serves",
     "Session",
     "SessionError",
     "SessionList",
@@ -127,5 +130,6 @@ __all__ = [
     "parse_events",
     "read_events",
     "read_log",
+    "render_serves",
     "verify_log",
 ]

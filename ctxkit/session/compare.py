@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from ctxkit.session.eventlog import EventLog
 from ctxkit.session.events import Event
+from ctxkit.session.given import as_log
 from ctxkit.view import Framed, Shown
 
 
@@ -74,9 +76,9 @@ class Comparison(Shown, Framed):
         return self.whole.equal
 
 
-def compare_logs(a: EventLog, b: EventLog) -> Comparison:
+def compare_logs(a: EventLog | Iterable[Event], b: EventLog | Iterable[Event]) -> Comparison:
     """Compare two logs event by event; when they were written makes no difference."""
-    return Comparison(a, b)
+    return Comparison(as_log(a), as_log(b))
 
 
 def _by_instance(log: EventLog) -> dict[str, EventLog]:

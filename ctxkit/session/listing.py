@@ -80,7 +80,7 @@ class SessionList(Collection[SessionRow]):
         return type(self)(items, self.folder)
 
     def read(self, session: str) -> EventLog:
-        """Read the log of a session, named by its ID or its file.
+        """Read the log of a session, named by its ID or its file, the ending left out or not.
 
         Raises
         ------
@@ -88,9 +88,12 @@ class SessionList(Collection[SessionRow]):
             If there is none.
         """
         for row in self:
-            if session in (row.session, row.file):
+            if session in (row.session, row.file, row.file.partition(".jsonl")[0]):
                 return read_events(row.path)
-        raise ReadError("no such session", where=self.folder, got=repr(session))
+        files = ", ".join(row.file for row in self[:8]) + (", …" if len(self) > 8 else "")
+        raise ReadError(
+            "no such session", where=self.folder, got=repr(session), expected=files or "none"
+        )
 
 
 def list_sessions(folder: str | PathLike[str]) -> SessionList:

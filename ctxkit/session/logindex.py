@@ -230,4 +230,3 @@ def _kinds(kinds: list[str]) -> tuple[str, ...]:
     unknown = [kind for kind in present if kind not in known]
     most = _MOST_KINDS - len(known)
     return (*known, *unknown) if len(unknown) <= most else (*known, *unknown[: most - 1], _OTHER)
-

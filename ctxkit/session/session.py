@@ -22,6 +22,7 @@ from ctxkit.session.store import Store, missing_fields
 from ctxkit.view import Framed, Plotted, Shown
 
 if TYPE_CHECKING:
+    from ctxkit.procedure.truth import GuardTruth
     from ctxkit.session.fold import SessionFold
     from ctxkit.session.logfold import Checkpoint
 
@@ -121,6 +122,12 @@ class Session(Shown, Framed, Plotted):
         """Return how deeply an entry was read; ``ReadDepth.NONE`` where it was not."""
         return self._reads.get(entry_id, ReadDepth.NONE)
 
+    def explain(self, handle: str) -> tuple[GuardTruth, ...]:
+        """Say what holds an instance at a gate; see :func:`~ctxkit.session.gate.explain_gate`."""
+        from ctxkit.session.gate import explain_gate
+
+        return explain_gate(self, handle)
+
     @property
     def sink_err(self) -> Exception | None:
         """Why an event could not be logged, if one could not."""
@@ -146,6 +153,11 @@ class Session(Shown, Framed, Plotted):
             What fails later, on the way to the first stop, leaves the instance where it stopped.
         """
         self._check_sink()
+        if not isinstance(spec, Spec):
+            raise SessionError(
+                "not a procedure", got=type(spec).__name__,
+                hint="load_spec(entry, registry) makes a procedure of an entry.",
+            )  # fmt: skip
         if parent:
             self._known(parent)
         sent = normalise(dict(inputs or {}))
@@ -173,6 +185,10 @@ class Session(Shown, Framed, Plotted):
         instance = self._running(handle)
         if not fields:
             raise SessionError("nothing is reported", where=f"instance {handle}")
+        if not isinstance(fields, Mapping):
+            raise SessionError(
+                "a report is fields by name", where=f"instance {handle}", got=type(fields).__name__
+            )
         store = instance.store
         names = store.write_state(normalise(dict(fields)))
         written = {name: store.get(name) for name in names}

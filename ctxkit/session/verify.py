@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
@@ -13,7 +13,8 @@ from ctxkit.procedure.spec import Option, Spec
 from ctxkit.session.cascade import REOPENING, Cascade
 from ctxkit.session.engine import Engine
 from ctxkit.session.eventlog import EventLog
-from ctxkit.session.events import EventType
+from ctxkit.session.events import Event, EventType
+from ctxkit.session.given import Procedures, as_log, as_procedures
 from ctxkit.session.instance import Instance
 from ctxkit.session.logfold import LogFold
 from ctxkit.view import Framed, Plotted, Shown
@@ -83,8 +84,8 @@ class Verification(Shown, Framed, Plotted):
 
 
 def verify_log(
-    log: EventLog,
-    procedures: Mapping[str, Spec] | Iterable[Spec],
+    log: EventLog | Iterable[Event],
+    procedures: Procedures,
     engine: Engine | None = None,
 ) -> Verification:
     """Say which events agree with the procedures as they are now.
@@ -94,8 +95,8 @@ def verify_log(
 
     Parameters
     ----------
-    log : EventLog
-    procedures : mapping or iterable of Spec
+    log : EventLog or iterable of Event
+    procedures : mapping of Spec, Graph, or iterable of Spec or Entry
     engine : Engine, optional
         Functions and graph that conditions are evaluated with; the built-in functions and no graph
         where not given. What needs more is *unverified*.
@@ -105,12 +106,9 @@ def verify_log(
     After a difference the log is followed, so that each later event is judged from where the
     log says that the instance stood.
     """
-    specs = (
-        dict(procedures)
-        if isinstance(procedures, Mapping)
-        else {spec.canonical: spec for spec in procedures}
-    )
-    return Verification(log, _Verifier(log, specs, engine or Engine()).run())
+    held = as_log(log)
+    specs = as_procedures(procedures)
+    return Verification(held, _Verifier(held, specs, engine or Engine()).run())
 
 
 @dataclass(slots=True)

@@ -1,4 +1,4 @@
-"""Fixtures for the browser tests; without a Chromium they are skipped with one reason."""
+"""Fixtures for the browser tests."""
 
 from __future__ import annotations
 
@@ -7,14 +7,12 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.browser.lab import CHROMIUM, Lab, launched_chromium, new_page, running_lab
+from tests.browser.lab import Lab, launched_chromium, new_page, running_lab
 from tests.conftest import REPOSITORY
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    if CHROMIUM is None:
-        pytest.skip("no chromium on PATH; install it, or set CTXKIT_CHROMIUM, to run these tests")
     with launched_chromium() as launched:
         yield launched
 

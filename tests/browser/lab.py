@@ -18,9 +18,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, Route, sync_playwright
 
-CHROMIUM = os.environ.get("CTXKIT_CHROMIUM") or next(
-    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
-)
+from tests.conftest import CHROMIUM
 
 #: Without these a news popup covers the page, and cells outside the window are not rendered.
 LAB_SETTINGS = {

@@ -196,3 +196,10 @@ def test_displays_are_made_without_pandas_or_matplotlib() -> None:
         "print([m for m in ('pandas', 'matplotlib', 'IPython') if m in sys.modules])"
     )
     assert in_fresh_python(code) == "[]\n"
+
+
+def test_the_problems_of_a_procedure_have_line_and_column_and_promise_no_strict_mode() -> None:
+    shown = repr(all_objects()["ordinary problems"])
+    assert re.search(r"broken\.md:6:\d+ +state\.a: no such type", shown)
+    assert "strict=True" not in shown
+    assert "strict=True" in repr(all_objects()["ordinary torn log"].diagnostics)

@@ -40,3 +40,11 @@ def test_any_text_is_a_guard_or_refused_within_our_family(source):
 def test_deep_nesting_is_refused_instead_of_ending_the_interpreter():
     with pytest.raises(InvalidValueError, match="deeply"):
         parse_guard("(" * 5000 + "a" + ")" * 5000)
+
+
+def test_a_long_chain_needs_no_deep_stack() -> None:
+    guard = parse_guard(" and ".join(["a"] * 5000 + ["b"]))
+    assert guard.predicates() == ("a", "b")
+    asked: list[str] = []
+    assert guard.eval(lambda name: asked.append(name) or name == "a") is False
+    assert len(asked) == 5001

@@ -8,7 +8,7 @@ from ctxkit.errors import UnknownNameError
 from ctxkit.procedure.guard import parse_guard
 from ctxkit.procedure.truth import explain_guard
 from ctxkit.session.gate import explain_gate
-from tests.display.engine_objects import ordinary_session
+from tests.display.watch_desk import ordinary_session
 
 
 def test_every_condition_of_a_gate_is_explained_without_moving_on() -> None:

@@ -21,6 +21,7 @@ from ctxkit.display.document import (
     Table,
     count,
     describe,
+    shorten,
 )
 from ctxkit.display.graph.entry import entry_title
 from ctxkit.graph.entry import Entry
@@ -33,13 +34,11 @@ _LAST = PALETTE[-1]
 @describe.register
 def _graph(held: Graph) -> Document:
     kinds = Counter(entry.kind for entry in held)
+    states = Counter(state_of(held, entry) for entry in held)
     return Document(
         kind="Entry graph",
         title=count(len(held), "entry", "entries"),
-        facts=[
-            f"{len(held.superseded & _ids(held)):,} superseded" if held.superseded else "",
-            f"{len(held.closed & _ids(held)):,} closed" if held.closed else "",
-        ],
+        facts=[f"{states[word]:,} {word}" for word in ("superseded", "closed") if states[word]],
         parts=[
             _open_line(held),
             Bar(
@@ -56,14 +55,11 @@ def _graph(held: Graph) -> Document:
     )
 
 
-def _ids(held: Graph) -> set[str]:
-    return {entry.id for entry in held}
-
-
 def _colored(kinds: Counter[str]) -> Iterator[tuple[tuple[str, int], str]]:
     """Return the most frequent kinds with a colour each, the others as one."""
     ordered = sorted(kinds.items(), key=lambda item: (-item[1], item[0]))
-    shown, rest = ordered[: len(PALETTE) - 1], ordered[len(PALETTE) - 1 :]
+    few = len(PALETTE) if len(ordered) <= len(PALETTE) else len(PALETTE) - 1
+    shown, rest = ordered[:few], ordered[few:]
     yield from zip(shown, PALETTE, strict=False)
     if rest:
         yield ("other", sum(number for _, number in rest)), _LAST
@@ -120,7 +116,7 @@ def _entry_rows(held: Graph) -> Iterator[Row]:
                 Cell(entry.id, code=True),
                 entry.kind or "—",
                 entry.layer or "—",
-                entry_title(entry),
+                shorten(entry_title(entry), 140),
                 ", ".join(held.topics_of(entry.id)) or "—",
                 f"{len(entry.refs):,}",
                 state,

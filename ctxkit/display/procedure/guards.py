@@ -36,7 +36,7 @@ def _guard(held: GuardExpr) -> Document:
         title=held.source,
         facts=[count(len(names), "predicate")],
         parts=[guard_tree(held)],
-        footer="`ctxkit.explain_guard(guard, truth)` says which conditions hold",
+        footer="`.explain(truth)` says which conditions hold; `truth` has true or false by name",
     )
 
 

@@ -25,7 +25,7 @@ from ctxkit.display.document import (
 from ctxkit.display.procedure.steps import step_table, targets_of
 from ctxkit.procedure.arithmetic import effective_total, worst_case_serve_bytes
 from ctxkit.procedure.document import byte_length, document_text
-from ctxkit.procedure.functions import FuncClass
+from ctxkit.procedure.functions import FuncClass, Functions
 from ctxkit.procedure.registry import Registry
 from ctxkit.procedure.spec import ChooserKind, Spec, VarDecl, is_end_target
 
@@ -36,6 +36,8 @@ _KINDS = {
 }
 #: Steps times fields beyond which a display does not weigh every serve.
 MAX_WEIGHED = 6_000
+#: Steps of which a display tells the functions.
+MAX_STEPS = 200
 
 
 @cache
@@ -44,11 +46,29 @@ def built_in() -> Registry:
     return Registry()
 
 
+def functions_of(held: Spec) -> Functions:
+    """Return the functions that a procedure was checked against, or else the built-in ones."""
+    return held.functions or built_in()
+
+
+def assumed_queries(held: Spec) -> list[str]:
+    """Return the queries of which no bound is known, so that one is assumed."""
+    known = functions_of(held)
+    return list(
+        dict.fromkeys(
+            inject.fn
+            for step in held.steps
+            for inject in step.inject
+            if not inject.cap and known.query(inject.fn) is None
+        )
+    )
+
+
 def serve_sizes(held: Spec) -> dict[str, int]:
     """Return the largest serve of each step in bytes; empty where that would take too long."""
     if len(held.steps) * (1 + len(held.params) + len(held.state)) > MAX_WEIGHED:
         return {}
-    return {size.step: size.bytes for size in worst_case_serve_bytes(held, built_in())}
+    return {size.step: size.bytes for size in worst_case_serve_bytes(held, functions_of(held))}
 
 
 def unreachable(held: Spec) -> list[str]:
@@ -101,18 +121,20 @@ def _largest(held: Spec, sizes: dict[str, int]) -> Figure:
     largest = sizes[step]
     declared = "as declared" if held.serve_budget > 0 else "the default budget"
     over = sum(size > total for size in sizes.values())
+    unknown = assumed_queries(held)
+    assumed = f"bounds assumed for {', '.join(unknown[:5])}, not known here" if unknown else ""
     if not over:
         left = f"{total - largest:,} left"
         return Figure(
             f"{largest:,}",
             f"{budget} in the largest serve, at the worst",
-            [f"at step {step}", left, declared],
+            [f"at step {step}", left, declared, assumed],
         )
     return Figure(
         f"{largest:,}",
         f"bytes in the largest serve, {largest - total:,} over the budget of {total:,}",
-        [f"at step {step}", f"{count(over, 'step')} over", declared],
-        "bad",
+        [f"at step {step}", f"{count(over, 'step')} over", declared, assumed],
+        "warn" if unknown else "bad",
     )
 
 
@@ -233,11 +255,11 @@ def _unit_rows(held: Spec, sizes: dict[str, int]) -> Iterator[Row]:
 
 
 def named_functions(held: Spec) -> dict[tuple[str, FuncClass], list[str]]:
-    """Return the functions that a procedure names, each with the places at which it does."""
+    """Return the functions that the first steps name, each with the places at which they do."""
     named: dict[tuple[str, FuncClass], dict[str, None]] = {}
     for inject in held.framing:
         named.setdefault((inject.fn, FuncClass.QUERY), {})["framing"] = None
-    for step in held.steps:
+    for step in held.steps[:MAX_STEPS]:
         guards = [step.guard, *(way.when for way in step.transitions)]
         names = [(n, FuncClass.PREDICATE) for g in guards if g is not None for n in g.predicates()]
         names += [(inject.fn, FuncClass.QUERY) for inject in step.inject]
@@ -248,14 +270,34 @@ def named_functions(held: Spec) -> dict[tuple[str, FuncClass], list[str]]:
     return {name: list(places) for name, places in named.items()}
 
 
+def _is_missing(held: Spec, name: str, func_class: FuncClass) -> bool:
+    known = functions_of(held)
+    find = {
+        FuncClass.PREDICATE: known.predicate,
+        FuncClass.QUERY: known.query,
+        FuncClass.COMMAND: known.command,
+    }[func_class]
+    return find(name) is None
+
+
+def _origin(held: Spec, name: str, func_class: FuncClass) -> Cell:
+    if _is_missing(held, name, func_class):
+        return Cell("not here", tone="warn")
+    return Cell("built in" if name in built_in() else "registered")
+
+
 def _functions(held: Spec) -> Iterator[Part]:
     named = named_functions(held)
     if not named:
         return
     foreign = sum(name not in built_in() for name, _ in named)
     said = f", {foreign:,} not built in" if foreign else ", all built in"
+    if held.functions is not None:
+        lost = sum(_is_missing(held, name, kind) for name, kind in named)
+        said += f", {lost:,} missing" if lost else ", none missing"
+    which = f"its first {MAX_STEPS} steps name" if len(held.steps) > MAX_STEPS else "it names"
     yield Fold(
-        f"Functions it names: {len(named):,}{said}",
+        f"Functions {which}: {len(named):,}{said}",
         [
             Table(
                 caption="Functions that are not built in must be registered, or stood in for: "
@@ -263,7 +305,7 @@ def _functions(held: Spec) -> Iterator[Part]:
                 columns=[
                     Column("function"),
                     Column("class"),
-                    Column("built in"),
+                    Column("known"),
                     Column("named at", wide=True),
                 ],
                 rows=(
@@ -271,7 +313,7 @@ def _functions(held: Spec) -> Iterator[Part]:
                         [
                             Cell(name, code=True),
                             str(func_class),
-                            "yes" if name in built_in() else Cell("no", tone="warn"),
+                            _origin(held, name, func_class),
                             Lines([", ".join(f"`{place}`" for place in places[:12])]),
                         ]
                     )

@@ -33,7 +33,7 @@ _MOVED_BY = {
     ChooserKind.AGENT: "the agent chooses",
     ChooserKind.USER: "the user chooses",
 }
-MAX_ITEMS = 13  #: lines made for a cell, one more than are shown
+MAX_ITEMS = 25  #: lines made for a cell, one more than are shown
 
 
 def step_table(held: Spec, sizes: Mapping[str, int], now: str = "") -> Table:

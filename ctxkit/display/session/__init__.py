@@ -9,6 +9,7 @@ from ctxkit.display.session import (  # noqa: F401  (they register)
     listing,
     replay,
     serve,
+    serves,
     session,
     store,
     verification,

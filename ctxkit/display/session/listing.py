@@ -17,6 +17,7 @@ from ctxkit.display.document import (
     describe,
 )
 from ctxkit.display.session.eventlog import clock_text
+from ctxkit.display.session.summary import time_between
 from ctxkit.session.listing import SessionList, SessionRow
 
 
@@ -51,7 +52,7 @@ def _table(held: SessionList) -> Table:
             Column("participant"),
             Column("kind"),
             Column("from"),
-            Column("to"),
+            Column("lasted"),
             Column("events", "right"),
             Column("instances", "right"),
             Column("last step"),
@@ -71,7 +72,7 @@ def _row(row: SessionRow) -> Row:
             row.participant or "—",
             row.kind or "—",
             clock_text(row.first_time, day=True) or "—",
-            clock_text(row.last_time, day=True) or "—",
+            time_between(row.first_time, row.last_time) or "—",
             f"{row.events:,}",
             f"{row.instances:,}" + (f" ({row.running:,} open)" if row.running else ""),
             Cell(row.last_step, code=True) if row.last_step else "—",

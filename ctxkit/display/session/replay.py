@@ -30,9 +30,11 @@ from ctxkit.display.session.eventlog import (
 )
 from ctxkit.display.session.instance import STATUS_TONES
 from ctxkit.display.session.session import read_fold
-from ctxkit.display.session.store import absent_note, store_table, value_cell
+from ctxkit.display.session.store import WRITTEN_BY, absent_note, store_table, value_cell
 from ctxkit.display.session.summary import summary_of
-from ctxkit.session.replay import Change, Changes, InstanceState, Replay, ReplayState
+from ctxkit.session.changes import Change, Changes
+from ctxkit.session.moment import InstanceState, ReplayState
+from ctxkit.session.replay import Replay
 from ctxkit.session.store import ExportedValue
 
 _UNCHECKED = "taken as logged: its procedure is not at hand, or does not fit"
@@ -53,14 +55,17 @@ def _replay(held: Replay) -> Document:
             *over_time(summary),
             *_misfits(held),
         ],
-        footer="`.at(seq)` is the session after an event, `.changes(seq)` what it changed; "
-        "`.to_frame()` has the events, `.plot()` draws the instances over time",
+        footer="`.at(seq)` is the session after an event, `.changes(seq)` what it changed, "
+        "`.serves(engine)` what was shown; `.to_frame()` has the events, `.plot()` draws the "
+        "instances over time",
     )
 
 
 def _procedure_note(held: Replay) -> Note:
     named = dict.fromkeys(lane.procedure for lane in summary_of(held.log).lanes.values())
     absent = [name for name in named if name and name not in held.procedures]
+    if not held.procedures:
+        return Note("No procedures were given: positions and values are as logged.")
     if not absent:
         return Note(f"Held to {count(len(held.procedures), 'procedure')}.")
     first = ", ".join(f"`{name}`" for name in absent[:8]) + (", …" if len(absent) > 8 else "")
@@ -123,7 +128,8 @@ def _state(held: ReplayState) -> Document:
             *_about(held),
             *read_fold(held.reads),
         ],
-        footer="`.instances[id]` shows an instance; `.to_frame()` is the table",
+        footer="`.instances[id]` shows an instance; `.to_frame()` is the table, `.plot()` the "
+        "picture",
     )
 
 
@@ -208,6 +214,7 @@ def _changes(held: Changes) -> Document:
                     Column("which", wide=True),
                     Column("before", wide=True),
                     Column("after", wide=True),
+                    Column("written by"),
                 ],
                 rows=(_change_row(number, change) for number, change in enumerate(held)),
                 total=len(held),
@@ -226,6 +233,7 @@ def _change_row(number: int, change: Change) -> Row:
             Cell(change.name, code=True) if change.name else "—",
             _side(change.before, f"[{number}].before"),
             _side(change.after, f"[{number}].after"),
+            WRITTEN_BY[change.provenance] if change.provenance is not None else "—",
         ]
     )
 

@@ -214,9 +214,12 @@ def _moment(text: str) -> datetime:
 
 def duration_text(log: EventLog) -> str:
     """Return how long a log lasts, in words; empty where it has no two moments."""
-    if len(log) < 2:
-        return ""
-    return span_text(_moment(log.last_time) - _moment(log.first_time))
+    return time_between(log.first_time, log.last_time) if len(log) > 1 else ""
+
+
+def time_between(begins: str, ends: str) -> str:
+    """Return the time between two RFC 3339 times, in words; empty where one is not given."""
+    return span_text(_moment(ends) - _moment(begins)) if begins and ends else ""
 
 
 def span_text(span: timedelta) -> str:

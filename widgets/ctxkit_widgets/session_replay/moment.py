@@ -15,17 +15,12 @@ from ctxkit.procedure.arithmetic import effective_total
 from ctxkit.procedure.document import byte_length
 from ctxkit.procedure.functions import ReadDepth
 from ctxkit.procedure.spec import CollectField, Spec, is_end_target
+from ctxkit.session.changes import Change, Changes, changes_between
 from ctxkit.session.engine import Engine
 from ctxkit.session.events import Event
 from ctxkit.session.logindex import LogIndex
-from ctxkit.session.replay import (
-    Change,
-    Changes,
-    InstanceState,
-    Replay,
-    ReplayState,
-    changes_between,
-)
+from ctxkit.session.moment import InstanceState, ReplayState
+from ctxkit.session.replay import Replay
 from ctxkit.session.serve import Serve
 from ctxkit.session.store import ExportedValue
 
@@ -201,7 +196,7 @@ def _serve(
             "it, the text is made again: SessionReplay(replay, engine)."
         }
     try:
-        serve = replay.serve(state.seq, shown.id, engine)
+        serve = replay.serve_at(state.seq, shown.id, engine)
     except CtxkitError as error:
         return {"error": f"{error} {error.hint}".strip()}
     return {**_sizes(serve, shown.spec), **_asked(serve)}

@@ -11,11 +11,13 @@ from ctxkit.display.document import Document, Fold, Note, Part, count, describe
 from ctxkit.display.session.eventlog import clock_text, lane_table, type_bar
 from ctxkit.display.session.summary import duration_text, summary_of
 from ctxkit.errors import CtxkitError, InvalidValueError, UnknownNameError
+from ctxkit.session.changes import Changes, changes_between
 from ctxkit.session.engine import Engine
 from ctxkit.session.eventlog import EventLog
 from ctxkit.session.events import EventSink, MemorySink
 from ctxkit.session.logindex import LogIndex
-from ctxkit.session.replay import Changes, Replay, ReplayState, changes_between
+from ctxkit.session.moment import ReplayState
+from ctxkit.session.replay import Replay
 from ctxkit.session.seek import find_change
 from ctxkit.session.serve import Serve
 from ctxkit.session.session import Session
@@ -148,7 +150,7 @@ class SessionReplay(App):
         """What the instance showed, made again by the engine; ``None`` without an engine."""
         if self.engine is None or not self.shown:
             return None
-        return self.replay.serve(self.seq, self.shown, self.engine)
+        return self.replay.serve_at(self.seq, self.shown, self.engine)
 
     def go(self, seq: int) -> None:
         """Go to the moment after an event; 0 for before the first."""
