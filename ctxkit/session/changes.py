@@ -7,7 +7,7 @@ from typing import Any
 
 from ctxkit.collection import Collection
 from ctxkit.session.moment import InstanceState, ReplayState
-from ctxkit.session.store import ExportedValue
+from ctxkit.session.store import ExportedValue, Provenance
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +61,8 @@ def changes_between(before: ReplayState, after: ReplayState) -> Changes:
     olds, news = before.checkpoint.by_id, after.checkpoint.by_id
     for handle in dict.fromkeys(after.checkpoint.order):
         if olds.get(handle) is not news[handle]:
-            found += _instance_changes(
-                handle, before.instance(handle), InstanceState.of(after.checkpoint, handle)
-            )
+            state = InstanceState.of(after.checkpoint, handle)
+            found += _instance_changes(handle, before.instance(handle), state)
     return Changes(found)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from ctxkit.session.collector import collector_paused
@@ -61,11 +62,7 @@ def _blocks(replay: Replay, index: int, back: bool) -> list[tuple[int, int]]:
             if start < min(end, stop)
         ]
     begin = max(0, index)
-    return [
-        (max(start, begin), end)
-        for start, end in zip(marks, marks[1:], strict=False)
-        if max(start, begin) < end
-    ]
+    return [(max(start, begin), end) for start, end in pairwise(marks) if max(start, begin) < end]
 
 
 def _changes_within(

@@ -15,10 +15,5 @@ def styles() -> str:
     return _read("ctxkit.display", "style.css") + _read("ctxkit_widgets", "controls.css")
 
 
-def style(name: str) -> str:
-    """Return one style sheet."""
-    return _read("ctxkit_widgets", f"{name}.css")
-
-
 def _read(package: str, name: str) -> str:
     return files(package).joinpath(name).read_text("utf-8")

@@ -206,6 +206,7 @@ def _sizes(serve: Serve, spec: Spec) -> Told:
     colors = {segment.label: segment.color for segment in size_bar(serve).segments}
     return {
         "total": serve.total_bytes,
+        "texts": sum(byte_length(lane.text) for lane in serve.lanes),
         "budget": effective_total(spec),
         "parts": [
             {
@@ -283,4 +284,3 @@ def _running(state: ReplayState) -> Told:
         ],
         "counts": [len(running), state.count],
     }
-

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+
 from ctxkit.display.session.eventlog import EVENT_COLORS, OTHER_COLOR
 from ctxkit.display.session.summary import LogSummary
 from ctxkit.session.logindex import LogIndex

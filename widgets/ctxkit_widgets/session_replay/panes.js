@@ -78,11 +78,12 @@ const servePane = ({ serve, shown }, opened) => {
       part.style.cssText = `display:inline-block;height:14px;width:${(100 * size) / most}%;background:${color}`;
       bar.append(part);
     }
-    const over = serve.budget > 0 && serve.total > serve.budget;
+    const over = serve.budget > 0 && serve.texts > serve.budget;
+    const allowed = serve.budget ? `${counted(serve.texts)} of at most ${bytes(serve.budget)} of text`
+      : `${bytes(serve.texts)} of text`;
     parts.push(
       make("p", { className: over ? "ctx-bad ctx-num" : "ctx-num" },
-           `${bytes(serve.total)}${serve.budget ? ` of at most ${counted(serve.budget)}` : ""}`
-           + (serve.cuts ? `, ${serve.cuts} cut` : "")),
+           `${allowed}; ${bytes(serve.total)} in all${serve.cuts ? `; ${counted(serve.cuts)} cut for size` : ""}`),
       bar,
       make("div", { className: "ctx-legend ctx-num" }, ...serve.parts.map(({ name, bytes: size, color }) => {
         const swatch = make("span", { className: "ctx-sw" });

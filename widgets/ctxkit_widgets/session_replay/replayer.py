@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import traitlets
+
 from ctxkit.display.document import Document, Fold, Note, Part, count, describe
 from ctxkit.display.session.eventlog import clock_text, lane_table, type_bar
 from ctxkit.display.session.summary import duration_text, summary_of
@@ -21,8 +22,7 @@ from ctxkit.session.replay import Replay
 from ctxkit.session.seek import find_change
 from ctxkit.session.serve import Serve
 from ctxkit.session.session import Session
-
-from ctxkit_widgets.app import App, Guard
+from ctxkit_widgets.app import App
 from ctxkit_widgets.session_replay.moment import instance_at, machine_of, moment_of
 from ctxkit_widgets.session_replay.packing import pack_events, pack_mask
 from ctxkit_widgets.session_replay.stage import Stage
@@ -87,19 +87,17 @@ class SessionReplay(App):
     text = traitlets.Unicode("")
     field = traitlets.Unicode("")
     playing = traitlets.Bool(False)
-    speed = traitlets.Float(2.0, min=0.1, max=100.0)
+    speed = traitlets.Float(2.0)
     bookmarks = traitlets.List(traitlets.Int())
     window = traitlets.List(traitlets.Int(), maxlen=2)
     axis = traitlets.Enum(("order", "time"), "order")
     session = traitlets.Any(None, read_only=True)
-    error = traitlets.Unicode("", read_only=True)
 
     def __init__(
         self, replay: Replay | EventLog, engine: Engine | None = None, **traits: Any
     ) -> None:
         self.replay = replay if isinstance(replay, Replay) else Replay(replay)
         self.engine = engine
-        self._guard = Guard()
         self._index = LogIndex(self.replay.log)
         self._summary = summary_of(self.replay.log)
         self._mask: Any = None
@@ -110,7 +108,7 @@ class SessionReplay(App):
         super().__init__(children=(self._stage,))
         if len(self._index) > _FIRST_WINDOW and len(self._index.handles) > _FEW_LANES:
             self.window = [1, _FIRST_WINDOW]
-        with self._guard.hold():
+        with self._by_itself():
             for name, value in traits.items():
                 self._known_trait(name)
                 setattr(self, name, value)
@@ -249,7 +247,7 @@ class SessionReplay(App):
             "text": self.text if text is None else text,
         }
         self._index.matching(**wanted)
-        with self._guard.hold():
+        with self._by_itself():
             for name, value in wanted.items():
                 setattr(self, name, value)
         self._filter()
@@ -340,14 +338,14 @@ class SessionReplay(App):
 
     @traitlets.observe("seq")
     def _seq_set(self, change: Any) -> None:
-        if not self._guard.busy:
+        if not self._own:
             self.go(change.new)
 
     @traitlets.observe("index", "selected")
     def _moved(self, _: Any = None) -> None:
-        if self._guard.busy:
+        if self._own:
             return
-        with self._guard.hold():
+        with self._by_itself():
             self.seq = self._index.log.columns.seqs[self.index - 1] if self.index else 0
         self._tell("")
         self._stage.moment = moment_of(
@@ -356,12 +354,12 @@ class SessionReplay(App):
 
     @traitlets.observe("kinds", "instance", "text")
     def _filter_set(self, change: Any) -> None:
-        if self._guard.busy:
+        if self._own:
             return
         try:
             self._index.matching(self.kinds, self.instance, self.text)
         except CtxkitError:
-            with self._guard.hold():
+            with self._by_itself():
                 setattr(self, change.name, change.old)
             raise
         self._filter()
@@ -421,9 +419,7 @@ class SessionReplay(App):
     def _machines(self) -> dict[str, Any]:
         named = set(self._index.procedures)
         return {
-            name: machine_of(spec)
-            for name, spec in self.replay.procedures.items()
-            if name in named
+            name: machine_of(spec) for name, spec in self.replay.procedures.items() if name in named
         }
 
     # The static twin ----------------------------------------------------------------------------

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from importlib.resources import files
+
 import anywidget
 import traitlets
-from ctxkit_widgets.assets import script, style, styles
 
+from ctxkit_widgets.assets import script, styles
+
+_STYLE = files("ctxkit_widgets.session_replay").joinpath("style.css").read_text("utf-8")
 _MODULES = ("events", "axis", "lanes", "overview", "timeline", "controls", "machine", "panes")
 
 
@@ -13,7 +17,7 @@ class Stage(anywidget.AnyWidget):
     """Draws what it is told, and tells what a person does. It knows nothing of sessions."""
 
     _esm = script("dom", *(f"session_replay/{name}" for name in _MODULES), "session_replay/stage")
-    _css = styles() + style("session_replay/style")
+    _css = styles() + _STYLE
 
     # Sent once.
     events = traitlets.Bytes(b"").tag(sync=True)
