@@ -82,7 +82,7 @@ const ticksOf = (axis, events, width) => {
     const ticks = [];
     for (let value = Math.ceil(from / step) * step; value <= to; value += step)
       if (value >= 1 && value <= events.count)
-        ticks.push([value, events.seqOfcounted(value - 1)]);
+        ticks.push([value, counted(events.seqOf(value - 1))]);
     return ticks;
   }
   const unit = events.meta.unit * 1000;

@@ -22,18 +22,19 @@ const makeOverview = ({ events, axis, changed, gone }) => {
   const drawBars = (colors) => {
     const context = prepare(bars, width, HEIGHT);
     context.clearRect(0, 0, width, HEIGHT);
-    const bins = new Float64Array(Math.max(1, Math.ceil(width / 3)));
+    const bins = new Float64Array(Math.max(1, Math.min(events.count, Math.ceil(width / 3))));
     const [begin, end] = axis.whole();
     const scale = bins.length / (end - begin);
     for (let at = 0; at < events.count; at += 1)
       if (events.isShown(at))
         bins[Math.min(bins.length - 1, Math.max(0, Math.floor((axis.at(at) - begin) * scale)))] += 1;
+    const wide = width / bins.length;
     const most = Math.sqrt(bins.reduce((a, b) => Math.max(a, b), 1));
     context.fillStyle = colors.dim;
     context.globalAlpha = 0.55;
     bins.forEach((number, bin) => {
       const tall = number ? Math.max(2, (Math.sqrt(number) / most) * (HEIGHT - 6)) : 0;
-      if (tall) context.fillRect(bin * 3, HEIGHT - 2 - tall, 2, tall);
+      if (tall) context.fillRect(bin * wide, HEIGHT - 2 - tall, Math.max(2, wide - 1), tall);
     });
     context.globalAlpha = 1;
   };

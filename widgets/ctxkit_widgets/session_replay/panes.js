@@ -105,7 +105,8 @@ const servePane = ({ serve, shown }, opened) => {
 
 // A name keeps its line, unless it is so long that it would push the others aside.
 const nameCell = (name, ...more) => {
-  const code = make("code", name.length > 18 ? { className: "ctx-long" } : {}, name);
+  const pieces = name.split(/(?<=[a-z])(?=[A-Z])/).flatMap((piece) => [make("wbr"), piece]);
+  const code = name.length > 18 ? make("code", { className: "ctx-long" }, ...pieces) : make("code", {}, name);
   return make("td", {}, code, ...more);
 };
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import traitlets
@@ -241,7 +241,7 @@ class SessionReplay(App):
         UnknownNameError
             If there is no such type, instance or procedure; nothing has changed then.
         """
-        wanted = {
+        wanted: dict[str, Any] = {
             "kinds": self.kinds if kinds is None else [str(kind) for kind in kinds],
             "instance": self.instance if instance is None else instance,
             "text": self.text if text is None else text,
@@ -316,11 +316,11 @@ class SessionReplay(App):
 
     @traitlets.validate("index")
     def _inside(self, proposal: Any) -> int:
-        return max(0, min(len(self._index), proposal.value))
+        return max(0, min(len(self._index), int(proposal.value)))
 
     @traitlets.validate("speed")
     def _playable(self, proposal: Any) -> float:
-        return max(0.1, min(100.0, proposal.value))
+        return max(0.1, min(100.0, float(proposal.value)))
 
     @traitlets.validate("selected")
     def _known_handle(self, proposal: Any) -> str:
@@ -381,13 +381,13 @@ class SessionReplay(App):
 
     def _heard(self, _: Any, content: Any, __: Any) -> None:
         """Do what a person asked for in the page."""
-        wishes = {
+        wishes: dict[str, Callable[[], object]] = {
             "forward": self.next_change,
             "back": self.previous_change,
             "fork": self.fork,
             "filter": lambda: self.filter(**content.get("filter", {})),
         }
-        wish = wishes.get(content.get("do"))
+        wish = wishes.get(str(content.get("do")))
         if wish is None:
             return
         try:
