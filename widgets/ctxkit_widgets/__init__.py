@@ -6,10 +6,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from ctxkit_widgets.coverage_explorer import CoverageExplorer as CoverageExplorer
+    from ctxkit_widgets.manifest_builder import ManifestBuilder as ManifestBuilder
     from ctxkit_widgets.session_replay import SessionReplay as SessionReplay
 
 #: Each app and the module that it lives in.
 _APPS = {
+    "CoverageExplorer": "coverage_explorer",
+    "ManifestBuilder": "manifest_builder",
     "SessionReplay": "session_replay",
 }
 
