@@ -48,9 +48,9 @@ def plot_working_set(
     held : WorkingSet
     ax : matplotlib.axes.Axes, optional
     what : str
-        "coverage": covered weight after each pick with the gain of each step, against all that could
-        be covered whatever the limits, and the upper bound within them. "labels": which page covers
-        which label, and which first.
+        "coverage": covered weight after each pick with the gain of each step, against all that
+        could be covered whatever the limits, and the upper bound within them. "labels": which page
+        covers which label, and which first.
         "tokens": tokens after each pick against the room there is.
     **options
         Passed to the line, the points or the line.
