@@ -23,12 +23,8 @@ test: $(VENV)/.dev
 tour: $(VENV)/.dev
 	$(BIN)/python docs/tour.py
 
-# Runs all notebooks again, in place, without leaving metadata behind.
 notebooks: $(VENV)/.dev
-	$(BIN)/jupyter nbconvert --to notebook --inplace --execute --log-level WARN \
-	  --ExecutePreprocessor.record_timing=False --ClearMetadataPreprocessor.enabled=True \
-	  --ClearMetadataPreprocessor.preserve_nb_metadata_mask="[('kernelspec'),('language_info','name')]" \
-	  notebooks/*.ipynb
+	$(BIN)/python docs/notebooks.py
 
 screenshots: $(VENV)/.dev
 	$(BIN)/python docs/screenshots.py

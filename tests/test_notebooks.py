@@ -42,6 +42,15 @@ def test_every_cell_was_run_in_order_and_without_an_error(
     assert not [o for o in outputs if o.get("name") == "stderr"]
 
 
+def test_an_app_is_saved_as_its_static_twin_alone(notebook: tuple[Path, dict[str, Any]]) -> None:
+    _, book = notebook
+    outputs = [output for cell in book["cells"] for output in cell.get("outputs", [])]
+    # A live view means nothing without its kernel, and viewers prefer it to what can be read.
+    assert not [
+        o for o in outputs if "application/vnd.jupyter.widget-view+json" in o.get("data", {})
+    ]
+
+
 def test_nothing_in_it_depends_on_the_machine(notebook: tuple[Path, dict[str, Any]]) -> None:
     path, _ = notebook
     text = path.read_text("utf-8")

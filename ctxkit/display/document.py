@@ -159,6 +159,15 @@ class Tree:
 
 
 @dataclass(frozen=True, slots=True)
+class Passage:
+    """A piece of text as it is, such as a part of a file or a line of code."""
+
+    caption: str
+    text: str
+    more: str = ""  #: which call gives the whole
+
+
+@dataclass(frozen=True, slots=True)
 class Fold:
     """A section that can be opened."""
 
@@ -167,7 +176,7 @@ class Fold:
     open: bool = False
 
 
-Part = Table | Bar | Figure | Note | Listing | Tree | Fold
+Part = Table | Bar | Figure | Note | Listing | Tree | Passage | Fold
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ from ctxkit.display.document import (
     Listing,
     Note,
     Part,
+    Passage,
     Row,
     Segment,
     Table,
@@ -111,6 +112,12 @@ def _part(part: Part, allowance: _Allowance) -> str:
                 shown.append(_item(f"… and {len(part.items) - MAX_LISTED:,} more"))
             tone = f"ctx-line ctx-{part.tone}"
             return f'<div class="{tone}">{escape(part.title)}<ul>{"".join(shown)}</ul></div>'
+        case Passage():
+            text = _beginning(part.text, part.more)
+            caption = f'<div class="ctx-dim">{_inline(part.caption)}</div>' if part.caption else ""
+            # JupyterLab breaks lines of a <pre> within words.
+            pre = f'<pre style="word-break:normal">{text}</pre>'
+            return f'<div class="ctx-line">{caption}{pre}</div>'
         case Tree():
             return _Branches(allowance).tree(part)
         case Fold():
@@ -281,11 +288,15 @@ def _gauge(gauge: Gauge | None) -> str:
 def _excerpt(excerpt: Excerpt | None) -> str:
     if excerpt is None:
         return ""
-    left = len(excerpt.text) - MAX_EXCERPT
-    more = f"\n… {left:,} more characters: {excerpt.more}" if left > 0 else ""
-    text = escape(excerpt.text[:MAX_EXCERPT] + more)
+    text = _beginning(excerpt.text, excerpt.more)
     summary = escape(shorten(excerpt.summary, MAX_CELL))
     return f"<details><summary>{summary}</summary><pre>{text}</pre></details>"
+
+
+def _beginning(text: str, more: str) -> str:
+    left = len(text) - MAX_EXCERPT
+    rest = f"\n… {left:,} more characters: {more}" if left > 0 else ""
+    return escape(text[:MAX_EXCERPT] + rest)
 
 
 def _inline(text: str) -> str:

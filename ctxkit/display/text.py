@@ -16,6 +16,7 @@ from ctxkit.display.document import (
     Listing,
     Note,
     Part,
+    Passage,
     Table,
     Tree,
     count,
@@ -63,6 +64,12 @@ def _part(part: Part) -> list[str]:
             lines = [f"  - {one_line(item)}" for item in part.items[:MAX_ROWS]]
             rest = len(part.items) - len(lines)
             return [part.title, *lines, *([f"  … and {rest:,} more"] if rest > 0 else [])]
+        case Passage():
+            lines = [f"  {one_line(line)}" for line in part.text.split("\n")]
+            rest = len(lines) - MAX_ROWS
+            lines[MAX_ROWS:] = [f"  … and {count(rest, 'more line')}"] if rest > 0 else []
+            caption = one_line(part.caption).replace("`", "")
+            return [f"{caption}:", *lines] if caption else lines
         case Tree():
             return _tree(part)
         case Fold():

@@ -11,11 +11,13 @@ from ctxkit.display.session.serve import part_kind
 from ctxkit.display.session.store import in_order, type_of
 from ctxkit.display.session.summary import step_after
 from ctxkit.frames import join_columns, make_frame, to_frame
+from ctxkit.session.changes import Changes
 from ctxkit.session.compare import Comparison
 from ctxkit.session.eventlog import EventLog
 from ctxkit.session.instance import Instance
 from ctxkit.session.listing import SessionList
-from ctxkit.session.replay import Changes, InstanceState, Replay, ReplayState
+from ctxkit.session.moment import InstanceState, ReplayState
+from ctxkit.session.replay import Replay
 from ctxkit.session.serve import Serve
 from ctxkit.session.serves import PastServe, Serves
 from ctxkit.session.session import Session

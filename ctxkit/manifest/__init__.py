@@ -1,6 +1,7 @@
 """Engine A: context manifests, slices, heads-up displays, snapshots. Pure; contract A."""
 
 from ctxkit.manifest.build import build_context_manifest
+from ctxkit.manifest.changes import ItemChange, ManifestChanges, compare_manifests
 from ctxkit.manifest.hud import ContextHUD, HUDFile
 from ctxkit.manifest.items import (
     MANIFEST_VERSION,
@@ -52,7 +53,9 @@ __all__ = [
     "ContextSelector",
     "ContextSnapshot",
     "HUDFile",
+    "ItemChange",
     "LoadedFile",
+    "ManifestChanges",
     "MissionContextItem",
     "MissionContextManifest",
     "Phase",
@@ -63,6 +66,7 @@ __all__ = [
     "Tree",
     "build_context_manifest",
     "canonical_snapshot_json",
+    "compare_manifests",
     "covered_requirements",
     "design_section",
     "estimate_tokens",

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from pydantic import Field, PrivateAttr
 
 from ctxkit.manifest.request import ContextRequest
 from ctxkit.model import WireModel
 from ctxkit.view import Framed, Plotted, Shown
+
+if TYPE_CHECKING:
+    from ctxkit.manifest.changes import ManifestChanges
 
 MANIFEST_VERSION = 1
 DEFAULT_SOFT_CEILING = 12_000  #: tokens
@@ -156,10 +159,43 @@ class MissionContextManifest(Shown, Framed, Plotted, WireModel):
         """Return the chosen slice of the item with this order, and the cost of the whole."""
         return self._looks.get(order)
 
+    def text_of(self, order: int) -> str | None:
+        """Return the text that an item loads: its slice, or the whole artifact.
+
+        Parameters
+        ----------
+        order : int
+            Order of the item.
+
+        Returns
+        -------
+        str or None
+            ``None`` where only the disk or a command knows it, and where there is no such item.
+        """
+        look = self.look_at(order)
+        if look:
+            return look.text
+        item = next((item for item in self.items if item.order == order), None)
+        reader = self._request.read_artifact if self._request else None
+        if item is None or reader is None or item.kind != "source-artifact":
+            return None
+        return reader(item.path.rpartition("/")[2])
+
     @property
     def missed(self) -> tuple[str, ...]:
         """In words, what the request asked for that is not in the artifacts."""
         return self._missed
+
+    def changes_since(self, before: MissionContextManifest) -> ManifestChanges:
+        """Return what this manifest loads that an earlier one does not, and the other way round.
+
+        Parameters
+        ----------
+        before : MissionContextManifest
+        """
+        from ctxkit.manifest.changes import compare_manifests
+
+        return compare_manifests(before, self)
 
     def tokens_by_kind(self) -> Iterator[tuple[str, bool, int]]:
         """Yield kind, whether required, and the tokens of neighbouring items of one kind."""

@@ -55,6 +55,7 @@ from ctxkit.procedure.registry import (
 from ctxkit.procedure.schema import (
     answer_schema,
     report_schema,
+    start_schema,
 )
 from ctxkit.procedure.spec import (
     END_ABANDONED,
@@ -161,6 +162,7 @@ __all__ = [
     "parse_var_type",
     "presence_pairs",
     "report_schema",
+    "start_schema",
     "unified",
     "validate_spec",
     "worst_case_serve_bytes",

@@ -17,6 +17,20 @@ def field_schema(declared: VarDecl) -> Schema:
     return schema | ({"description": declared.desc} if declared.desc else {})
 
 
+def start_schema(spec: Spec) -> Schema:
+    """Return the schema of what an instance can be started with: params, and state fields.
+
+    Required are the params that are not optional. A field that edits another one is left out.
+    """
+    declared = spec.params | {n: d for n, d in spec.state.items() if not d.patch_of}
+    schema = _closed(declared, declared)
+    required = sorted(name for name, param in spec.params.items() if not param.optional)
+    if required:
+        schema["required"] = required
+    document: Schema = copy_document(schema)
+    return document
+
+
 def report_schema(spec: Spec, step: Step | None) -> Schema:
     """Return the schema of a report at a step.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from ctxkit.errors import CtxkitError
 from ctxkit.procedure.guard import Both, GuardExpr, GuardNode, Name, Not, parse_guard
@@ -54,6 +54,22 @@ class GuardTruth(Shown, Framed):
         if decisive in truths:
             return decisive
         return None if None in truths else not decisive
+
+    @property
+    def culprits(self) -> tuple[str, ...]:
+        """Names that keep it from holding, each once: their truth is not the one that it needs."""
+        return tuple(dict.fromkeys(self._against(self.guard.root, wanted=True)))
+
+    def _against(self, node: GuardNode, *, wanted: bool) -> Iterator[str]:
+        if self.truth_of(node) is wanted:
+            return
+        if isinstance(node, Name):
+            yield node.name
+        elif isinstance(node, Not):
+            yield from self._against(node.operand, wanted=not wanted)
+        else:
+            for part in operands(node):
+                yield from self._against(part, wanted=wanted)
 
 
 def operands(node: Both) -> list[GuardNode]:

@@ -34,6 +34,7 @@ from ctxkit.resident.pages import (
     StateDependency,
 )
 from ctxkit.resident.selection import select_by_cost, select_working_set
+from ctxkit.resident.steps import Candidate, CoverageStep, LabelAtStep, PageAtStep
 from ctxkit.resident.sweep import ResidentSweep, SweepPoint, sweep_resident
 from ctxkit.resident.table import PageTable
 from ctxkit.resident.trace import Pick, Reject, RejectReason, Strategy
@@ -44,18 +45,22 @@ __all__ = [
     "AcceptedRoot",
     "BpeEstimator",
     "Calibration",
+    "Candidate",
     "CanonicalEncoder",
     "ContextBudget",
     "ContextPage",
+    "CoverageStep",
     "DependencyEnv",
     "Estimator",
     "HeuristicEstimator",
     "Infeasible",
     "KindCount",
+    "LabelAtStep",
     "ManifestPages",
     "MissingExtraError",
     "Optimum",
     "OptimumStatus",
+    "PageAtStep",
     "PageTable",
     "PartialCheckpointRoot",
     "PathBlob",

@@ -14,8 +14,9 @@ import numpy.typing as npt
 from ctxkit.errors import InvalidValueError
 from ctxkit.resident.bound import exact_sum, fill_bound, slot_bound
 from ctxkit.resident.digest import resident_page_digest
-from ctxkit.resident.greedy import GreedyRun, page_gains
+from ctxkit.resident.greedy import GreedyRun
 from ctxkit.resident.pages import ContextPage, DependencyEnv
+from ctxkit.resident.steps import CoverageStep
 from ctxkit.resident.table import Flags, Floats, PageTable
 from ctxkit.resident.trace import REASONS, Pick, Reject, RejectReason, Strategy, reason_code
 from ctxkit.view import Framed, Plotted, Shown
@@ -139,6 +140,21 @@ class WorkingSet(Shown, Framed, Plotted, Sequence[Pick]):
         """Tokens of all picks together."""
         return self.running_tokens[-1] if self.run.rows else 0
 
+    def at(self, step: int) -> CoverageStep:
+        """Return a moment of the run: what competes for the next pick, and what is left.
+
+        Parameters
+        ----------
+        step : int
+            Picks made by then: 0 before the first, ``len(self)`` at the end.
+
+        Raises
+        ------
+        InvalidValueError
+            If there is no such step.
+        """
+        return CoverageStep.of(self, step)
+
     # -- how good it is -------------------------------------------------------------------------
 
     @property
@@ -217,10 +233,7 @@ class WorkingSet(Shown, Framed, Plotted, Sequence[Pick]):
         elif step == 0:
             gains = self.run.first_gains
         else:
-            live = self.weights.copy()
-            for labels in self.run.new_labels[:step]:
-                live[labels] = 0.0
-            gains = page_gains(self.table, live, self.eligible)
+            gains = self.at(step).gains
         if self.slots is not None:
             return covered + slot_bound(gains, self.slots)
         return covered + fill_bound(gains, self.table.tokens, self.token_budget or 0)
@@ -258,7 +271,7 @@ class WorkingSet(Shown, Framed, Plotted, Sequence[Pick]):
         InvalidValueError
             If the id stands twice, or there is no such row.
         """
-        row = self.table.row_of(page) if isinstance(page, str) else self._checked(page)
+        row = self.row_of(page)
         page_id = self.table.page_ids[row]
         if not self.reasons[row]:
             pick = self._pick(self.run.rows.index(row))
@@ -266,12 +279,15 @@ class WorkingSet(Shown, Framed, Plotted, Sequence[Pick]):
             return f"{page_id}: pick {pick.step}, gain {pick.gain:g} for {labels}"
         return f"{page_id}: {self.detail(row)}"
 
-    def _checked(self, row: int) -> int:
-        if not 0 <= row < len(self.table):
+    def row_of(self, page: str | int) -> int:
+        """Return the row of a page given by id or by row; raises like :meth:`explain`."""
+        if isinstance(page, str):
+            return self.table.row_of(page)
+        if not 0 <= page < len(self.table):
             raise InvalidValueError(
-                "no such row", where="page", got=str(row), expected=f"0 to {len(self.table) - 1}"
+                "no such row", where="page", got=str(page), expected=f"0 to {len(self.table) - 1}"
             )
-        return row
+        return page
 
     def detail(self, row: int) -> str:
         """Say why the page in a row was not picked, with its names and numbers."""

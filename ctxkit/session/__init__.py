@@ -1,5 +1,6 @@
 """Engine C: sessions that run procedures, their logs, and any moment of a log; contract C."""
 
+from ctxkit.session.changes import Change, changes_between
 from ctxkit.session.compare import (
     Comparison,
     Parting,
@@ -50,13 +51,8 @@ from ctxkit.session.logtext import (
 from ctxkit.session.logwriter import (
     LogWriter,
 )
-from ctxkit.session.replay import (
-    Change,
-    InstanceState,
-    Replay,
-    ReplayState,
-    changes_between,
-)
+from ctxkit.session.moment import InstanceState, ReplayState
+from ctxkit.session.replay import Replay
 from ctxkit.session.serve import (
     ChooserOption,
     ChooserServe,
@@ -73,6 +69,12 @@ from ctxkit.session.serves import (
 )
 from ctxkit.session.session import (
     Session,
+)
+from ctxkit.session.stop import (
+    Reason,
+    Stop,
+    StopKind,
+    explain_stop,
 )
 from ctxkit.session.store import (
     ExportedValue,
@@ -110,6 +112,7 @@ __all__ = [
     "Parting",
     "PastServe",
     "Provenance",
+    "Reason",
     "Replay",
     "ReplayError",
     "ReplayState",
@@ -122,6 +125,8 @@ __all__ = [
     "SessionRow",
     "SinkError",
     "SpecResolver",
+    "Stop",
+    "StopKind",
     "Store",
     "Verdict",
     "Verification",
@@ -129,6 +134,7 @@ __all__ = [
     "changes_between",
     "compare_logs",
     "compose_instructions",
+    "explain_stop",
     "fork_session",
     "list_sessions",
     "parse_events",

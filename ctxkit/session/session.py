@@ -133,6 +133,20 @@ class Session(Shown, Framed, Plotted):
         """Why an event could not be logged, if one could not."""
         return self._sink_error
 
+    @property
+    def sink(self) -> EventSink | None:
+        """What takes the events; it can be changed, for those that are still to come."""
+        return self._sink
+
+    @sink.setter
+    def sink(self, sink: EventSink | None) -> None:
+        self._sink = sink
+
+    def peek(self, handle: str) -> Serve:
+        """Return what :meth:`serve` would show, without noting that it was shown."""
+        instance = self._known(handle).copy()
+        return Cascade(self.engine, _unlogged, self._reads).serve(instance, complete=True)
+
     # Moving instances on ------------------------------------------------------------------------
 
     def start(self, spec: Spec, inputs: Mapping[str, Any] | None = None, parent: str = "") -> Serve:
@@ -386,6 +400,10 @@ class Session(Shown, Framed, Plotted):
             self._sink.append(Event(LOG_VERSION, moment, self.id, self.seq, instance, event, data))
         except Exception as error:
             self._sink_error = self._sink_error or error
+
+
+def _unlogged(event: str, instance: str, data: dict[str, Any] | None) -> None:
+    """Note nothing."""
 
 
 def _started(instance: Instance, sent: dict[str, Any], seed: dict[str, Any]) -> dict[str, Any]:

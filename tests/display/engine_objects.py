@@ -13,6 +13,7 @@ from ctxkit.procedure.spec import ChooserKind, InjectCall, Option, Spec, Step, T
 from ctxkit.procedure.truncate import Cut
 from ctxkit.procedure.truth import GuardTruth, explain_guard
 from ctxkit.procedure.types import BaseType, VarType
+from ctxkit.session.changes import Changes, changes_between
 from ctxkit.session.compare import compare_logs
 from ctxkit.session.engine import Engine
 from ctxkit.session.eventlog import EventLog
@@ -20,9 +21,10 @@ from ctxkit.session.events import Event, MemorySink, format_time
 from ctxkit.session.instance import Instance, InstanceStatus
 from ctxkit.session.listing import SessionList, SessionRow, describe_log
 from ctxkit.session.logread import read_log
-from ctxkit.session.replay import Changes, Replay, changes_between
+from ctxkit.session.replay import Replay
 from ctxkit.session.serve import PartSize, Serve, ServeLane
 from ctxkit.session.serves import PastServe, Serves
+from ctxkit.session.stop import Reason, Stop, StopKind, explain_stop
 from ctxkit.session.store import Store
 from ctxkit.session.verify import verify_log
 from tests.display.watch_desk import (
@@ -72,6 +74,9 @@ def engine_objects() -> dict[str, Any]:
         "session": session,
         "serve at a gate": held_serve,
         "serve at a choice": session.serve("i_4"),
+        "stop at a gate": explain_stop(held, held_serve.instance),
+        "stop at a choice": explain_stop(session, "i_4"),
+        "stop of an ended one": explain_stop(session, "i_2"),
         "serve of an ended one": session.serve("i_2"),
         "event log": log,
         "torn log": torn,
@@ -121,6 +126,7 @@ def empty_engine_objects() -> dict[str, Any]:
         "instance": Instance("i_1", spec, Store(spec), "somewhere", ""),
         "session": session,
         "serve": Serve(instance="", procedure="", status=InstanceStatus.RUNNING),
+        "stop": Stop("", "", "", StopKind.GATE),
         "event log": EventLog.of([]),
         "replay": Replay(EventLog.of([])),
         "moment": Replay(EventLog.of([])).start,
@@ -182,6 +188,11 @@ def huge_engine_objects() -> dict[str, Any]:
         "store": store,
         "instance": Instance("i_1", spec, store, steps[5].id, ""),
         "session": session,
+        "stop": Stop(
+            "i_1", "huge", long, StopKind.GATE, missing=tuple(state),
+            reasons=tuple(Reason(f"p{n}", False, "m" * 900, {"f": "v" * 900}) for n in range(900)),
+            guards=tuple(explain_guard(s.guard, {}) for s in steps[:200] if s.guard is not None),
+        ),
         "serve": Serve(
             instance="i_1", procedure="huge", status=InstanceStatus.RUNNING, lanes=lanes,
             missing=tuple(state), sizes=tuple(PartSize(f"lane:{x.name}", 10_000) for x in lanes),
@@ -259,6 +270,11 @@ def hostile_engine_objects(hostile: str) -> dict[str, Any]:
     log.metadata, log.path, log.skipped = {"ID": hostile}, f"{hostile}.jsonl", {hostile: 3}
     replay = Replay(log, [spec])
     return {
+        "stop": Stop(
+            hostile, hostile, hostile, StopKind.GATE, missing=(hostile,), leads_to=hostile,
+            reasons=(Reason(hostile, False, hostile, {hostile: hostile}),),
+            guards=(explain_guard(guard, {hostile: True}, title=hostile),),
+        ),
         "event log": log,
         "replay": replay,
         "moment": replay.end,

@@ -106,6 +106,7 @@ def parts_of(ws: ck.Workspace) -> dict[str, Any]:
         "request": spec.request(),
         "manifest": spec.manifest(),
         "manifest over budget": spec.manifest(host_budget=4000, role="architect"),
+        "changes": spec.manifest(task="", host_budget=4000).changes_since(spec.manifest()),
         "hud": spec.hud(),
         "snapshot": snapshot,
         "diff": snapshot.diff(ws),
@@ -153,6 +154,7 @@ def empty_objects() -> dict[str, Any]:
         "state": spec.state,
         "request": ck.ContextRequest(),
         "manifest": manifest,
+        "changes": manifest.changes_since(manifest),
         "hud": ck.ContextHUD(),
         "snapshot": snapshot,
         "diff": ck.SnapshotDiff(),
@@ -198,6 +200,7 @@ def huge_objects() -> dict[str, Any]:
     )
     return {
         "manifest": manifest,
+        "changes": manifest.changes_since(ck.MissionContextManifest()),
         "kinds in a manifest": ck.MissionContextManifest(items=kinds, budget_actions=actions),
         "blocked spec": ck.open_workspace(root)["blocked"],
         "tasks": tasks,

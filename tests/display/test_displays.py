@@ -16,6 +16,7 @@ from ctxkit.display.document import (
     Listing,
     Note,
     Part,
+    Passage,
     Table,
     Tree,
     describe,
@@ -110,6 +111,8 @@ def words_of(part: Part) -> list[str]:
             return [part.text]
         case Listing():
             return [part.title, *part.items]
+        case Passage():
+            return [part.caption, part.text]
         case Tree():
             return [part.title, *(branch.text for branch in part.branches)]
         case Fold():

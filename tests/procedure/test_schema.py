@@ -5,7 +5,7 @@ from ctxkit.procedure.arithmetic import effective_total, over_budget, worst_case
 from ctxkit.procedure.functions import FuncClass, FuncDoc, Query, QueryBound
 from ctxkit.procedure.parse import parse_spec
 from ctxkit.procedure.registry import Registry
-from ctxkit.procedure.schema import answer_schema, report_schema
+from ctxkit.procedure.schema import answer_schema, report_schema, start_schema
 from ctxkit.procedure.spec import Cap
 from tests.procedure.engine_vectors import cases
 
@@ -54,3 +54,13 @@ def test_worst_case_sizes_are_those_of_the_reference(case):
     assert effective_total(spec) == out["effective_total"]
     over = [{"step": s.step, "bytes": s.bytes} for s in over_budget(spec, registry)]
     assert over == out["over"]
+
+
+def test_a_start_takes_params_and_state_but_no_edits():
+    from ctxkit import examples
+
+    schema = start_schema(examples.procedures()["record-entry"])
+    assert schema["required"] == ["recorder"]
+    assert "body" in schema["properties"] and "bodyEdits" not in schema["properties"]
+    assert schema["properties"]["recorder"]["description"] == "who records"
+    assert schema["additionalProperties"] is False

@@ -56,6 +56,8 @@ def parts_of(
         "resident_context": context,
         "working_set": context.working_set,
         "rejects": context.working_set.rejects,
+        "step": context.working_set.at(len(context.working_set) // 2),
+        **({"page at a step": context.working_set.at(0).page(0)} if len(pages) else {}),
         "optimum": context.working_set.optimal(),
         "infeasible": Infeasible(required=500, allowance=340),
         "resident_sweep": sweep_resident(
@@ -132,6 +134,8 @@ def huge() -> dict[str, Any]:
         budget=ContextBudget(window_tokens=60_000),
         frame_tokens=20,
     )
+    names = [f"label-{'y' * 60}-{n}" for n in range(5_000)]
+    wide = page_table({"page_id": ["wide"], "tokens": [1], "obligations": [names]})
     sweep = sweep_resident(
         page_table([]), weights={}, budget=ContextBudget(window_tokens=1), windows=range(1, 700)
     )
@@ -140,6 +144,10 @@ def huge() -> dict[str, Any]:
         "pages": table,
         "working_set": chosen,
         "rejects": by_cost.rejects,
+        "step": by_cost.at(700),
+        "page at a step": select_working_set(wide, dict.fromkeys(wide.label_names, 1), 1)
+        .at(0)
+        .page(0),
         "resident_context": context,
         "optimum": Optimum(status=OptimumStatus.BOUND_ONLY, page_ids=tuple(table.page_ids)),
         "resident_sweep": sweep,

@@ -1,5 +1,5 @@
-"""How manifests, requests, heads-up displays, snapshots and diffs look."""
+"""How manifests, requests, heads-up displays, changes, snapshots and diffs look."""
 
 from __future__ import annotations
 
-from ctxkit.display.manifest import hud, manifest, snapshot  # noqa: F401  (they register)
+from ctxkit.display.manifest import changes, hud, manifest, snapshot  # noqa: F401  (they register)

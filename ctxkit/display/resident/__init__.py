@@ -2,4 +2,4 @@
 
 from __future__ import annotations
 
-from ctxkit.display.resident import context, pages, series, working_set  # noqa: F401  (register)
+from ctxkit.display.resident import context, pages, series, steps, working_set  # noqa: F401  (register)

@@ -11,6 +11,7 @@ from ctxkit.display.session import (  # noqa: F401  (they register)
     serve,
     serves,
     session,
+    stop,
     store,
     verification,
 )

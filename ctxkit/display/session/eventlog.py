@@ -30,6 +30,7 @@ from ctxkit.display.session.summary import Lane, LogSummary, duration_text, last
 from ctxkit.procedure.document import document_text
 from ctxkit.session.eventlog import EventLog
 from ctxkit.session.events import Event, EventType
+from ctxkit.session.fork import POINTER
 
 Data = dict[str, Any]
 
@@ -261,6 +262,14 @@ def event_words(event: Event) -> str:
     return shorten(said or document_text(data), MAX_SAID)
 
 
+def _opened(data: Data) -> str:
+    source = data.get(POINTER)
+    came = ""
+    if isinstance(source, dict):
+        came = f"forked from {source.get('session')} after event {source.get('seq')}"
+    return ", ".join(filter(None, [str(data.get("participant") or ""), came]))
+
+
 def _moved(data: Data) -> str:
     back = " (reopened)" if data.get("reopen") else ""
     return f"{data['from']} → {data['to']}{back}" if {"from", "to"} <= data.keys() else ""
@@ -310,7 +319,7 @@ def _brief(value: Any) -> str:
 
 
 _WORDS: dict[str, Callable[[Data], str]] = {
-    EventType.SESSION_META: lambda data: str(data.get("participant") or ""),
+    EventType.SESSION_META: _opened,
     EventType.LABELED: lambda data: str(data.get("label") or ""),
     EventType.STARTED: _began,
     EventType.REPORT: lambda data: _fields(data.get("fields")),
