@@ -123,10 +123,10 @@ from .session import EventType as EventType
 from .session import InstanceStatus as InstanceStatus
 from .session import LogWriter as LogWriter
 from .session import MemorySink as MemorySink
+from .session import PastServe as PastServe
 from .session import Replay as Replay
 from .session import ReplayState as ReplayState
 from .session import Serve as Serve
-from .session import PastServe as PastServe
 from .session import Serves as Serves
 from .session import Session as Session
 from .session import SessionList as SessionList

@@ -68,6 +68,40 @@ def _as_spec(given: object) -> Spec:
     return given
 
 
+def check_text(name: str, given: object) -> None:
+    """Refuse an argument that is no text.
+
+    Raises
+    ------
+    InvalidValueError
+    """
+    if not isinstance(given, str):
+        raise InvalidValueError(
+            "not a text",
+            where=name,
+            got=f"{type(given).__name__} {given!r}"[:60],
+            expected="a text",
+        )
+
+
+def texts_of(name: str, given: object) -> tuple[str, ...]:
+    """Return an argument that is several texts; one text by itself is refused.
+
+    Raises
+    ------
+    InvalidValueError
+    """
+    if isinstance(given, (str, bytes, Mapping)) or not isinstance(given, Iterable):
+        raise InvalidValueError(
+            "not a list of texts", where=name, got=f"{type(given).__name__} {given!r}"[:60],
+            hint=f"Write [{given!r}] for a single one." if isinstance(given, str) else "",
+        )  # fmt: skip
+    texts = tuple(given)
+    for text in texts:
+        check_text(f"{name}, one of them", text)
+    return texts
+
+
 def _not_a_log(given: object) -> InvalidValueError:
     readable = isinstance(given, (str, PathLike))
     return InvalidValueError(

@@ -16,13 +16,14 @@ from ctxkit.procedure.spec import Step
 from ctxkit.session.collector import collector_paused
 from ctxkit.session.engine import Clock, Engine, system_clock
 from ctxkit.session.eventlog import EventLog
-from ctxkit.session.events import Event, EventSink, EventType
+from ctxkit.session.events import Event, EventType
 from ctxkit.session.fork import fork_session
 from ctxkit.session.given import Procedures, as_log, as_procedures
 from ctxkit.session.instance import Instance, InstanceStatus
 from ctxkit.session.logfold import Checkpoint, LogFold, Misfit
 from ctxkit.session.serves import Serves, render_serves
 from ctxkit.session.session import Session
+from ctxkit.session.sinks import Sink
 from ctxkit.session.store import ExportedValue, Provenance, Store
 from ctxkit.view import Framed, Plotted, Shown
 
@@ -300,7 +301,7 @@ class Replay(Shown, Framed, Plotted):
         self,
         seq: int,
         engine: Engine | None = None,
-        sink: EventSink | None = None,
+        sink: Sink = None,
         *,
         session_id: str = "",
         clock: Clock = system_clock,
@@ -313,8 +314,8 @@ class Replay(Shown, Framed, Plotted):
             Number of the event.
         engine : Engine, optional
             Functions and graph; the built-in functions and no graph where not given.
-        sink : EventSink, optional
-            Takes the fork's own log.
+        sink : EventSink or path, optional
+            Takes the fork's own log; a path opens a :class:`LogWriter` on a new file.
         session_id : str
             ID of the fork; made from that of the session where empty.
         clock : callable
