@@ -11,11 +11,12 @@ from ctxkit.graph.graph import Graph
 from ctxkit.graph.provider import ContextualGraphs, Graphs, StaticGraphs
 from ctxkit.procedure.document import normalise
 from ctxkit.procedure.functions import Context, ReadDepth
+from ctxkit.procedure.given import Procedures, as_procedures
 from ctxkit.procedure.registry import Registry
 from ctxkit.procedure.spec import Spec
 from ctxkit.session.errors import call_function
 from ctxkit.session.events import Event
-from ctxkit.session.given import Procedures, as_procedures, check_text
+from ctxkit.session.given import check_text
 from ctxkit.session.sinks import Sink, as_sink
 from ctxkit.session.store import Store
 

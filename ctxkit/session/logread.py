@@ -280,8 +280,8 @@ class _LogReader:
             self.mend(number, line, error, self.envelope_value)
             return
         if not self.envelope_value(number, value):
-            error = InvalidJsonError("not an envelope", expected="an object with a version")
-            self.unreadable(number, line, error)
+            wrong = InvalidJsonError("not an envelope", expected="an object with a version")
+            self.unreadable(number, line, wrong)
 
     def envelope_value(self, number: int, value: Any) -> bool:
         """Take an envelope; tell whether it is one."""

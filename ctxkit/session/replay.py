@@ -12,13 +12,14 @@ from ctxkit.collection import Collection
 from ctxkit.diagnostics import Diagnostic, Diagnostics, Severity
 from ctxkit.errors import InvalidValueError
 from ctxkit.procedure.functions import ReadDepth
+from ctxkit.procedure.given import Procedures, as_procedures
 from ctxkit.procedure.spec import Step
 from ctxkit.session.collector import collector_paused
 from ctxkit.session.engine import Clock, Engine, system_clock
 from ctxkit.session.eventlog import EventLog
 from ctxkit.session.events import Event, EventType
 from ctxkit.session.fork import fork_session
-from ctxkit.session.given import Procedures, as_log, as_procedures
+from ctxkit.session.given import as_log
 from ctxkit.session.instance import Instance, InstanceStatus
 from ctxkit.session.logfold import Checkpoint, LogFold, Misfit
 from ctxkit.session.serves import Serves, render_serves

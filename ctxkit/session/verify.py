@@ -9,12 +9,13 @@ from typing import Any
 
 from ctxkit.errors import CtxkitError, InvalidValueError
 from ctxkit.procedure.builtins import CONFIRMATION
+from ctxkit.procedure.given import Procedures, as_procedures
 from ctxkit.procedure.spec import Option, Spec
 from ctxkit.session.cascade import REOPENING, Cascade
 from ctxkit.session.engine import Engine
 from ctxkit.session.eventlog import EventLog
 from ctxkit.session.events import Event, EventType
-from ctxkit.session.given import Procedures, as_log, as_procedures
+from ctxkit.session.given import as_log
 from ctxkit.session.instance import Instance
 from ctxkit.session.logfold import LogFold
 from ctxkit.session.sequence import Break, find_breaks
