@@ -144,8 +144,19 @@ def event_times(held: EventLog) -> pd.Series[Any]:
 
 def _times(texts: list[str]) -> pd.Series[Any]:
     given = pd.Series(texts, dtype="object")
-    times = pd.to_datetime(given, format="ISO8601", utc=True, errors="coerce")
-    return times.astype("datetime64[ns, UTC]")
+    try:
+        times = pd.to_datetime(given, format="ISO8601", utc=True, errors="coerce")
+        return times.astype("datetime64[ns, UTC]")
+    except (ValueError, OverflowError):
+        # One time that nanoseconds cannot hold, such as that of an event without any.
+        return pd.Series([_time(text) for text in texts], dtype="datetime64[ns, UTC]")
+
+
+def _time(text: str) -> Any:
+    try:
+        return pd.Timestamp(text).tz_convert("UTC").as_unit("ns")
+    except (ValueError, OverflowError, TypeError):
+        return pd.NaT
 
 
 @to_frame.register

@@ -9,20 +9,22 @@ from functools import cached_property
 
 from ctxkit.diagnostics import Diagnostic, Diagnostics, Severity
 from ctxkit.errors import InvalidValueError
+from ctxkit.procedure.given import Procedures, as_procedures
 from ctxkit.session.changes import Changes, changes_between
 from ctxkit.session.collector import collector_paused
 from ctxkit.session.engine import Clock, Engine, system_clock
 from ctxkit.session.errors import SessionError
 from ctxkit.session.eventlog import EventLog
-from ctxkit.session.events import Event, EventSink, EventType
+from ctxkit.session.events import Event, EventType
 from ctxkit.session.fork import fork_session
-from ctxkit.session.given import Procedures, as_log, as_procedures
+from ctxkit.session.given import as_log
 from ctxkit.session.logfold import Checkpoint, LogFold, Misfit
 from ctxkit.session.moment import ReplayState
 from ctxkit.session.seek import find_change
 from ctxkit.session.serve import Serve
 from ctxkit.session.serves import Serves, render_serves
 from ctxkit.session.session import Session
+from ctxkit.session.sinks import Sink
 from ctxkit.view import Framed, Plotted, Shown
 
 #: Events between two checkpoints; what lies between is folded again when asked for.
@@ -164,7 +166,7 @@ class Replay(Shown, Framed, Plotted):
         self,
         seq: int,
         engine: Engine | None = None,
-        sink: EventSink | None = None,
+        sink: Sink = None,
         *,
         session_id: str = "",
         clock: Clock = system_clock,
@@ -177,8 +179,8 @@ class Replay(Shown, Framed, Plotted):
             Number of the event.
         engine : Engine, optional
             Functions and graph; the built-in functions and no graph where not given.
-        sink : EventSink, optional
-            Takes the fork's own log.
+        sink : EventSink or path, optional
+            Takes the fork's own log; a path opens a :class:`LogWriter` on a new file.
         session_id : str
             ID of the fork; made from that of the session where empty.
         clock : callable
