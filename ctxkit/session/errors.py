@@ -56,7 +56,8 @@ def call_predicate(name: str, predicate: Callable[..., object], *args: Any) -> b
     held = call_function(what, predicate, *args)
     if not is_truth(held):
         raise FunctionError(
-            "a predicate returns True or False", where=what, got=f"{type(held).__name__} {held!r}"[:60],
+            "a predicate returns True or False", where=what,
+            got=f"{type(held).__name__} {held!r}"[:60],
             hint="Is a return missing? bool(...) makes a truth of anything.",
         )  # fmt: skip
     return bool(held)
