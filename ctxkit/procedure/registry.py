@@ -20,7 +20,7 @@ from ctxkit.procedure.functions import (
     QueryBound,
     QueryFunc,
 )
-from ctxkit.procedure.given import Procedures, as_procedures
+from ctxkit.procedure.given import Procedures
 from ctxkit.procedure.names import is_identifier
 from ctxkit.procedure.spec import Spec
 from ctxkit.view import Framed, Shown
@@ -259,9 +259,8 @@ class Registry(Shown, Framed):
             What was added.
         """
         added = []
-        for name, func_class in sorted(
-            _named_functions(chain.from_iterable(map(_procedures, specs)))
-        ):
+        given = chain.from_iterable(as_procedures(each).values() for each in specs)
+        for name, func_class in sorted(_named_functions(given)):
             if name in self._functions or not is_identifier(name):
                 continue
             doc = FuncDoc(name=name, func_class=func_class, doc="stands in for a missing function")
@@ -273,10 +272,6 @@ class Registry(Shown, Framed):
                 self._add(Command(doc=doc, fn=lambda ctx: None))
             added.append(doc)
         return tuple(added)
-
-
-def _procedures(given: Procedures) -> Iterable[Spec]:
-    return as_procedures(given).values()
 
 
 def _check_function(fn: object, kind: str) -> None:

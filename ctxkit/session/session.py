@@ -103,6 +103,15 @@ class Session(Shown, Framed, Plotted):
         """Log an event about the session itself."""
         self._log(event, "", data)
 
+    def close(self) -> None:
+        """Close the log, so that another session may go on with it; nothing is logged from then on.
+
+        Needed where the session was given the path of a file. A sink without ``close`` stays open.
+        """
+        close = getattr(self._sink, "close", None)
+        if callable(close):
+            close()
+
     # Looking ------------------------------------------------------------------------------------
 
     def instance(self, handle: str) -> Instance | None:

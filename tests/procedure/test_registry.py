@@ -1,6 +1,7 @@
 import pytest
 
-from ctxkit.errors import InvalidValueError
+from ctxkit import examples
+from ctxkit.errors import InvalidValueError, UnknownNameError
 from ctxkit.procedure.functions import Context, FuncClass
 from ctxkit.procedure.presence import presence_pairs
 from ctxkit.procedure.registry import Registry
@@ -103,3 +104,39 @@ def test_findings_hold_a_gate_unless_they_are_there_and_harmless():
         holds("noHighFindings", findings=None)
     assert not holds("noGuideFindings", guideFindings=None)
     assert holds("noGuideFindings", guideFindings=[])
+
+
+def test_a_bare_decorator_registers_too():
+    registry = Registry()
+
+    @registry.predicate
+    def mine(ctx):
+        return True
+
+    @registry.query
+    def found(ctx, args):
+        return None
+
+    @registry.command
+    def done(ctx):
+        """Do it."""
+
+    assert registry.predicate("mine").fn is mine and registry.query("found").fn is found
+    assert registry.command("done").doc.doc == "Do it."
+    assert registry.predicate("nobody") is None
+    with pytest.raises(InvalidValueError, match="not a function to register"):
+        registry.predicate(5)
+
+
+def test_a_class_of_functions_that_does_not_exist_is_an_error():
+    with pytest.raises(UnknownNameError, match="no class of functions named 'zz'"):
+        Registry().docs("zz")
+
+
+def test_stand_ins_are_made_for_procedures_in_any_form():
+    graph, specs = examples.graph(), examples.procedures()
+    many = list(specs.values())
+    wanted = Registry().stub_missing(*many)
+    assert wanted
+    for form in (many, specs, graph, list(graph.procedures)):
+        assert Registry().stub_missing(form) == wanted

@@ -2,6 +2,7 @@
 
 import json
 
+import matplotlib.pyplot as plt
 import pytest
 
 from ctxkit.session.listing import list_sessions
@@ -31,6 +32,7 @@ def test_a_time_that_is_missing_or_out_of_range_is_nat_and_breaks_no_view(tmp_pa
         held.to_frame()
         assert repr(held) and held._repr_html_()
         held.plot()
+    plt.close("all")
     (tmp_path / "a.jsonl").write_text(log.to_text())
     sessions = list_sessions(tmp_path)
     assert repr(sessions) and len(sessions.to_frame()) == 1
