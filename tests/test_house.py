@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import inspect
 import subprocess
 import sys
 from pathlib import Path
@@ -89,7 +90,7 @@ def test_importing_ctxkit_and_opening_a_workspace_imports_nothing_heavy(heavy: s
 def test_every_public_name_can_be_had_and_is_documented() -> None:
     for name in ctxkit.__all__:
         held = getattr(ctxkit, name)
-        if isinstance(held, type) or callable(held):
+        if isinstance(held, type) or inspect.isroutine(held):
             assert held.__doc__, f"{name} has no docstring"
     assert set(ctxkit.__all__) <= set(dir(ctxkit))
 

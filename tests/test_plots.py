@@ -16,7 +16,8 @@ import ctxkit as ck
 from ctxkit.graph.graph import Graph
 from ctxkit.procedure.spec import Spec
 from ctxkit.session.eventlog import EventLog
-from ctxkit.session.replay import Replay, ReplayState
+from ctxkit.session.moment import ReplayState
+from ctxkit.session.replay import Replay
 from ctxkit.session.session import Session
 from ctxkit.session.verify import Verification
 from ctxkit.view import Plotted

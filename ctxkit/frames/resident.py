@@ -116,6 +116,7 @@ def _sweep(held: ResidentSweep) -> pd.DataFrame:
                 point.picks,
                 point.covered_weight,
                 point.coverable_weight,
+                point.coverable_within_limits,
                 point.share_of_coverable,
                 point.upper_bound,
                 None if point.optimum_status is None else str(point.optimum_status),

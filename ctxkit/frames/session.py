@@ -11,11 +11,13 @@ from ctxkit.display.session.serve import part_kind
 from ctxkit.display.session.store import in_order, type_of
 from ctxkit.display.session.summary import step_after
 from ctxkit.frames import join_columns, make_frame, to_frame
+from ctxkit.session.changes import Changes
 from ctxkit.session.compare import Comparison
 from ctxkit.session.eventlog import EventLog
 from ctxkit.session.instance import Instance
 from ctxkit.session.listing import SessionList
-from ctxkit.session.replay import Changes, InstanceState, Replay, ReplayState
+from ctxkit.session.moment import InstanceState, ReplayState
+from ctxkit.session.replay import Replay
 from ctxkit.session.serve import Serve
 from ctxkit.session.serves import PastServe, Serves
 from ctxkit.session.session import Session
@@ -142,8 +144,19 @@ def event_times(held: EventLog) -> pd.Series[Any]:
 
 def _times(texts: list[str]) -> pd.Series[Any]:
     given = pd.Series(texts, dtype="object")
-    times = pd.to_datetime(given, format="ISO8601", utc=True, errors="coerce")
-    return times.astype("datetime64[ns, UTC]")
+    try:
+        times = pd.to_datetime(given, format="ISO8601", utc=True, errors="coerce")
+        return times.astype("datetime64[ns, UTC]")
+    except (ValueError, OverflowError):
+        # One time that nanoseconds cannot hold, such as that of an event without any.
+        return pd.Series([_time(text) for text in texts], dtype="datetime64[ns, UTC]")
+
+
+def _time(text: str) -> Any:
+    try:
+        return pd.Timestamp(text).tz_convert("UTC").as_unit("ns")
+    except (ValueError, OverflowError, TypeError):
+        return pd.NaT
 
 
 @to_frame.register

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
-from ctxkit.errors import UnknownNameError
+from ctxkit.diagnostics import Diagnostics
+from ctxkit.errors import InvalidValueError, UnknownNameError
 from ctxkit.graph.entry import Entry
 from ctxkit.graph.ids import topic_key
 from ctxkit.model import Model
@@ -45,10 +46,26 @@ class Graph(Shown, Framed, Plotted):
     ----------
     entries : iterable of Entry
         Of two with one ID the later is meant.
+    diagnostics : Diagnostics, optional
+        What could not be read, or was read with doubt, where the entries come from files.
+
+    Raises
+    ------
+    InvalidValueError
+        If something among them is no entry.
     """
 
-    def __init__(self, entries: Iterable[Entry] = ()) -> None:
-        self._by_id = {entry.id: entry for entry in entries}
+    def __init__(
+        self, entries: Iterable[Entry] = (), diagnostics: Diagnostics | None = None
+    ) -> None:
+        self.diagnostics = diagnostics if diagnostics is not None else Diagnostics()
+        if isinstance(entries, str) or not isinstance(entries, Iterable):
+            raise _no_entry(entries)
+        self._by_id: dict[str, Entry] = {}
+        for entry in entries:
+            if not isinstance(entry, Entry):
+                raise _no_entry(entry)
+            self._by_id[entry.id] = entry
 
     def entry(self, entry_id: str) -> Entry | None:
         """Return an entry by its exact ID."""
@@ -75,7 +92,7 @@ class Graph(Shown, Framed, Plotted):
 
     def with_entries(self, entries: Iterable[Entry]) -> Graph:
         """Return a graph that also holds other entries."""
-        return Graph([*self, *entries])
+        return Graph([*self, *entries], self.diagnostics)
 
     @cached_property
     def procedures(self) -> tuple[Entry, ...]:
@@ -149,6 +166,13 @@ class Graph(Shown, Framed, Plotted):
         head = next((e for e in entries if e.id not in self.superseded), None)
         active = head is not None and head.id not in self.closed
         return ActorChain(entries=tuple(entries), head=head, active=active)
+
+
+def _no_entry(given: object) -> InvalidValueError:
+    return InvalidValueError(
+        "not an entry", got=type(given).__name__, expected="entries",
+        hint="parse_entry(id, text) reads one, read_graph(folder) all of a folder.",
+    )  # fmt: skip
 
 
 def _connected(start: str, neighbours: dict[str, set[str]]) -> set[str]:

@@ -48,8 +48,9 @@ def plot_working_set(
     held : WorkingSet
     ax : matplotlib.axes.Axes, optional
     what : str
-        "coverage": covered weight after each pick with the gain of each step, against all coverable
-        weight and the upper bound. "labels": which page covers which label, and which first.
+        "coverage": covered weight after each pick with the gain of each step, against all that
+        could be covered whatever the limits, and the upper bound within them. "labels": which page
+        covers which label, and which first.
         "tokens": tokens after each pick against the room there is.
     **options
         Passed to the line, the points or the line.
@@ -78,7 +79,7 @@ def _coverage(held: WorkingSet, ax: Axes | None, options: dict[str, Any]) -> Axe
     ax.step([0.0, *map(float, xs), steps + 0.5], [*heights, heights[-1]], **options)
     ax.vlines(xs, 0, held.run.gains[:steps], color=_GAIN, linewidth=max(1.0, 40 / (steps + 10)))
     lines = [("all that could be covered", held.coverable_weight, ":")]
-    if held.covered_weight < held.upper_bound < held.coverable_weight:
+    if held.upper_bound < held.coverable_weight:
         lines.append(("no choice covers more than", held.upper_bound, "--"))
     for text, height, style in lines:
         ax.axhline(height, color=INK, linewidth=1.2, linestyle=style)

@@ -27,7 +27,8 @@ from ctxkit.plots.canvas import (
 from ctxkit.plots.log import plot_lanes, plot_reads, plot_visits
 from ctxkit.session.eventlog import EventLog
 from ctxkit.session.instance import Instance
-from ctxkit.session.replay import InstanceState, Replay, ReplayState
+from ctxkit.session.moment import InstanceState, ReplayState
+from ctxkit.session.replay import Replay
 from ctxkit.session.serve import Serve
 from ctxkit.session.serves import Serves
 from ctxkit.session.session import Session

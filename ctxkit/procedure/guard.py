@@ -147,6 +147,8 @@ def parse_guard(source: str) -> GuardExpr:
     InvalidValueError
         If it is no guard; the message tells what was found where.
     """
+    if not isinstance(source, str):
+        raise InvalidValueError("a guard is a text", got=type(source).__name__)
     return GuardExpr(source, _Parser(source).parse())
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import chain
 from typing import Any, TypeVar, overload
 
-from ctxkit.errors import InvalidValueError
+from ctxkit.errors import InvalidValueError, UnknownNameError
 from ctxkit.procedure.builtins import built_in_functions
 from ctxkit.procedure.functions import (
     Command,
@@ -19,6 +20,7 @@ from ctxkit.procedure.functions import (
     QueryBound,
     QueryFunc,
 )
+from ctxkit.procedure.given import Procedures, as_procedures
 from ctxkit.procedure.names import is_identifier
 from ctxkit.procedure.spec import Spec
 from ctxkit.view import Framed, Shown
@@ -52,7 +54,15 @@ class Registry(Shown, Framed):
         return name in self._functions
 
     def docs(self, func_class: FuncClass | str | None = None) -> tuple[FuncDoc, ...]:
-        """Return the contracts of all functions, or of one class, by name."""
+        """Return the contracts of all functions, or of one class, by name.
+
+        Raises
+        ------
+        UnknownNameError
+            If there is no such class.
+        """
+        if func_class and func_class not in set(FuncClass):
+            raise UnknownNameError.among("class of functions", func_class, FuncClass)
         docs = (function.doc for function in self._functions.values())
         chosen = (d for d in docs if not func_class or d.func_class == func_class)
         return tuple(sorted(chosen, key=lambda doc: doc.name))
@@ -95,6 +105,8 @@ class Registry(Shown, Framed):
     @overload
     def predicate(self, name: str, /) -> Predicate | None: ...
     @overload
+    def predicate(self, fn: P, /) -> P: ...
+    @overload
     def predicate(
         self,
         *,
@@ -105,19 +117,20 @@ class Registry(Shown, Framed):
     ) -> Callable[[P], P]: ...
     def predicate(
         self,
-        known: str | None = None,
+        known: str | P | None = None,
         *,
         name: str = "",
         reads: Iterable[str] = (),
         fail: str = "",
         detail: Callable[[Context], str] | None = None,
-    ) -> Predicate | Callable[[P], P] | None:
+    ) -> Predicate | P | Callable[[P], P] | None:
         """Return a predicate by its name; without one, a decorator that registers a function.
 
         Parameters
         ----------
-        known : str, positional
-            The predicate to look up; ``None`` is returned where there is none.
+        known : str or callable, positional
+            The predicate to look up, ``None`` is returned where there is none; or the function to
+            register, so that the bare ``@registry.predicate`` works too.
         name : str
             Name to register under: the function's own where empty. Its docstring becomes the text
             of the contract.
@@ -126,19 +139,22 @@ class Registry(Shown, Framed):
         fail, detail : str and callable, optional
             What to show where it does not hold.
         """
-        if known is not None:
+        if isinstance(known, str):
             found = self._functions.get(known)
             return found if isinstance(found, Predicate) else None
 
         def register(fn: P) -> P:
+            _check_function(fn, "predicate")
             doc = _doc(fn, name, FuncClass.PREDICATE, reads=reads)
             self._add(Predicate(doc=doc, fn=fn, fail_message=fail, fail_detail=detail))
             return fn
 
-        return register
+        return register if known is None else register(known)
 
     @overload
     def query(self, name: str, /) -> Query | None: ...
+    @overload
+    def query(self, fn: Q, /) -> Q: ...
     @overload
     def query(
         self,
@@ -150,13 +166,13 @@ class Registry(Shown, Framed):
     ) -> Callable[[Q], Q]: ...
     def query(
         self,
-        known: str | None = None,
+        known: str | Q | None = None,
         *,
         name: str = "",
         reads: Iterable[str] = (),
         serve_safe: bool = False,
         bound: QueryBound | None = None,
-    ) -> Query | Callable[[Q], Q] | None:
+    ) -> Query | Q | Callable[[Q], Q] | None:
         """Return a query by its name; without one, a decorator that registers a function.
 
         Parameters
@@ -168,20 +184,23 @@ class Registry(Shown, Framed):
         bound : QueryBound, optional
             What is known about the size of its result.
         """
-        if known is not None:
+        if isinstance(known, str):
             found = self._functions.get(known)
             return found if isinstance(found, Query) else None
 
         def register(fn: Q) -> Q:
+            _check_function(fn, "query")
             doc = _doc(fn, name, FuncClass.QUERY, reads=reads)
             size = bound or QueryBound()
             self._add(Query(doc=doc, fn=fn, serve_safe=serve_safe, bound=size))
             return fn
 
-        return register
+        return register if known is None else register(known)
 
     @overload
     def command(self, name: str, /) -> Command | None: ...
+    @overload
+    def command(self, fn: C, /) -> C: ...
     @overload
     def command(
         self,
@@ -193,13 +212,13 @@ class Registry(Shown, Framed):
     ) -> Callable[[C], C]: ...
     def command(
         self,
-        known: str | None = None,
+        known: str | C | None = None,
         *,
         name: str = "",
         reads: Iterable[str] = (),
         writes: Iterable[str] = (),
         mutates_graph: bool = False,
-    ) -> Command | Callable[[C], C] | None:
+    ) -> Command | C | Callable[[C], C] | None:
         """Return a command by its name; without one, a decorator that registers a function.
 
         Parameters
@@ -211,22 +230,28 @@ class Registry(Shown, Framed):
         mutates_graph : bool
             Whether it changes the entries, so that the graph must be read again.
         """
-        if known is not None:
+        if isinstance(known, str):
             found = self._functions.get(known)
             return found if isinstance(found, Command) else None
 
         def register(fn: C) -> C:
+            _check_function(fn, "command")
             doc = _doc(fn, name, FuncClass.COMMAND, reads=reads, writes=writes)
             self._add(Command(doc=doc, fn=fn, mutates_graph=mutates_graph))
             return fn
 
-        return register
+        return register if known is None else register(known)
 
-    def stub_missing(self, *specs: Spec) -> tuple[FuncDoc, ...]:
+    def stub_missing(self, *specs: Procedures) -> tuple[FuncDoc, ...]:
         """Register a stand-in for every function that procedures name and nobody registered.
 
         A stand-in predicate never holds, a query gives nothing, a command does nothing. Procedures
         of an application whose functions are not at hand can be loaded, shown and replayed so.
+
+        Parameters
+        ----------
+        *specs : Spec, Entry, Graph, mapping or iterable
+            Procedures, in any of the forms that :func:`ctxkit.replay` takes.
 
         Returns
         -------
@@ -234,7 +259,9 @@ class Registry(Shown, Framed):
             What was added.
         """
         added = []
-        for name, func_class in sorted(_named_functions(specs)):
+        for name, func_class in sorted(
+            _named_functions(chain.from_iterable(map(_procedures, specs)))
+        ):
             if name in self._functions or not is_identifier(name):
                 continue
             doc = FuncDoc(name=name, func_class=func_class, doc="stands in for a missing function")
@@ -246,6 +273,18 @@ class Registry(Shown, Framed):
                 self._add(Command(doc=doc, fn=lambda ctx: None))
             added.append(doc)
         return tuple(added)
+
+
+def _procedures(given: Procedures) -> Iterable[Spec]:
+    return as_procedures(given).values()
+
+
+def _check_function(fn: object, kind: str) -> None:
+    if not callable(fn):
+        raise InvalidValueError(
+            "not a function to register", got=type(fn).__name__,
+            hint=f'Write @registry.{kind}(name="mine") above a function.',
+        )  # fmt: skip
 
 
 def _doc(fn: Any, name: str, func_class: FuncClass, **fields: Iterable[str]) -> FuncDoc:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from ctxkit.procedure.document import copy_document
 from ctxkit.procedure.fragments import Schema, type_schema
+from ctxkit.procedure.given import as_step
 from ctxkit.procedure.spec import ChooserKind, Spec, Step, VarDecl
 
 
@@ -31,7 +32,7 @@ def start_schema(spec: Spec) -> Schema:
     return document
 
 
-def report_schema(spec: Spec, step: Step | None) -> Schema:
+def report_schema(spec: Spec, step: Step | str | None) -> Schema:
     """Return the schema of a report at a step.
 
     All state fields may be reported at any step; required are those that the step collects.
@@ -39,8 +40,8 @@ def report_schema(spec: Spec, step: Step | None) -> Schema:
     Parameters
     ----------
     spec : Spec
-    step : Step or None
-        ``None`` for a step that does not exist: nothing is required.
+    step : Step, str or None
+        A step or its ID; ``None`` for a step that does not exist: nothing is required.
 
     Returns
     -------
@@ -48,6 +49,7 @@ def report_schema(spec: Spec, step: Step | None) -> Schema:
         A JSON Schema of its own.
     """
     schema = _closed(spec.state, spec.state)
+    step = as_step(spec, step) if step is not None else None
     required = sorted(f.name for f in step.collect if not f.optional) if step is not None else []
     if required:
         schema["required"] = required
@@ -55,12 +57,13 @@ def report_schema(spec: Spec, step: Step | None) -> Schema:
     return document
 
 
-def answer_schema(spec: Spec, step: Step) -> Schema:
+def answer_schema(spec: Spec, step: Step | str) -> Schema:
     """Return the schema of an answer at a chooser: which choice, and what it carries.
 
     The fields of all options are allowed and none is required here, since each option asks for
-    its own.
+    its own. The step may be given by its ID.
     """
+    step = as_step(spec, step)
     properties: Schema = {
         "chooser": {"type": "string", "const": step.id, "description": "The step answered."},
         "choice": {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from ctxkit.errors import CtxkitError
+from ctxkit.errors import CtxkitError, InvalidValueError
 from ctxkit.procedure.guard import Both, GuardExpr, GuardNode, Name, Not, parse_guard
 from ctxkit.view import Framed, Shown
 
@@ -102,9 +102,18 @@ def explain_guard(
     Raises
     ------
     InvalidValueError
-        If a text is no guard.
+        If a text is no guard, or the truth neither a mapping nor a callable.
     """
     read = parse_guard(guard) if isinstance(guard, str) else guard
+    if not isinstance(read, GuardExpr):
+        raise InvalidValueError(
+            "not a guard", got=type(read).__name__, expected="a guard or a text"
+        )
+    if not (isinstance(truth, Mapping) or callable(truth)):
+        raise InvalidValueError(
+            "not the truth of conditions", where="truth", got=type(truth).__name__,
+            expected="a mapping of names to True or False, or a function of a name",
+        )  # fmt: skip
     values: dict[str, bool | None] = {}
     errors: dict[str, str] = {}
     for name in read.predicates():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -12,7 +12,13 @@ from ctxkit.errors import CtxkitError, InvalidValueError
 from ctxkit.model import Model
 from ctxkit.resident.columns import page_table
 from ctxkit.resident.digest import resident_page_digest
-from ctxkit.resident.pages import ContextBudget, ContextPage, DependencyEnv
+from ctxkit.resident.pages import (
+    ContextBudget,
+    ContextPage,
+    DependencyEnv,
+    as_budget,
+    as_env,
+)
 from ctxkit.resident.selection import check_count, run_by_cost, run_in_frames
 from ctxkit.resident.table import PageTable
 from ctxkit.resident.trace import RejectReason, Strategy, reason_code
@@ -56,10 +62,13 @@ class Infeasible(Shown, Model):
         Tokens of the instruction and the mandatory closure together.
     allowance : int
         Tokens that the budget leaves for input.
+    unknown_mandatory : tuple of str
+        Ids that were called mandatory and that no page has.
     """
 
     required: int
     allowance: int
+    unknown_mandatory: tuple[str, ...] = ()
 
     @property
     def missing(self) -> int:
@@ -83,6 +92,8 @@ class ResidentContext(Shown, Framed, Plotted):
     instruction_tokens : int
     frame_tokens : int
         Size of a frame; what a page may cost at most under the strategy *frames*.
+    unknown_mandatory : tuple of str
+        Ids that were called mandatory and that no page has; they are ignored.
     """
 
     table: PageTable
@@ -91,6 +102,7 @@ class ResidentContext(Shown, Framed, Plotted):
     budget: ContextBudget
     instruction_tokens: int
     frame_tokens: int
+    unknown_mandatory: tuple[str, ...] = ()
 
     @property
     def rows(self) -> list[int]:
@@ -155,7 +167,7 @@ def mandatory_closure(pages: Any, mandatory: Iterable[str]) -> tuple[ContextPage
         Page ids.
     """
     table = page_table(pages)
-    return tuple(map(table.page, closure_rows(table, _ids(mandatory))))
+    return tuple(map(table.page, closure_rows(table, check_ids(mandatory, "mandatory"))))
 
 
 def closure_rows(table: PageTable, mandatory: Iterable[str]) -> list[int]:
@@ -174,15 +186,22 @@ def closure_rows(table: PageTable, mandatory: Iterable[str]) -> list[int]:
     return [row for row, page_id in enumerate(table.page_ids) if page_id in wanted]
 
 
+def unknown_ids(table: PageTable, ids: Iterable[str], closure: Iterable[int]) -> tuple[str, ...]:
+    """Return those of the mandatory ids that no page has, each once and in order."""
+    # Every page that has a mandatory id stands in the closure.
+    found = {table.page_ids[row] for row in closure}
+    return tuple(dict.fromkeys(page_id for page_id in ids if page_id not in found))
+
+
 def assemble_resident(
     pages: Any,
-    mandatory: Iterable[str] = (),
+    mandatory: Iterable[str] | None = (),
     *,
     weights: Any,
-    budget: ContextBudget,
+    budget: ContextBudget | Mapping[str, Any],
     frame_tokens: int = 0,
     instruction_tokens: int = 0,
-    env: DependencyEnv | None = None,
+    env: DependencyEnv | Mapping[str, Any] | None = None,
     strategy: Strategy | str = Strategy.FRAMES,
 ) -> ResidentOutcome:
     """Assemble the context of one request: the mandatory closure, then the best of the rest.
@@ -195,16 +214,17 @@ def assemble_resident(
     pages : PageTable, iterable of ContextPage, mapping of columns, DataFrame or Arrow table
         See :func:`page_table`.
     mandatory : iterable of str
-        Ids of pages that must be resident, with all that they depend on.
-    weights : mapping of str to float, Series, or array
-        Weight of each label: finite, 0 or more.
-    budget : ContextBudget
+        Ids of pages that must be resident, with all that they depend on. Ids that no page has are
+        ignored, but named in ``unknown_mandatory``.
+    weights : mapping of str to float, Series, DataFrame, or array
+        Weight of each label: finite, 0 or more. A frame has the columns *label* and *weight*.
+    budget : ContextBudget or mapping of its fields
     frame_tokens : int
         Tokens of one frame. What remains of the allowance is divided into frames, each pick takes
         one, and a page larger than a frame is no candidate. 0 means no frames and no picks.
     instruction_tokens : int
         Tokens of the instruction, which is always resident.
-    env : DependencyEnv, optional
+    env : DependencyEnv or mapping of its fields, optional
         The present state. Pages whose dependency does not hold are stale. Without it only
         session-invariant pages are fresh.
     strategy : Strategy or str
@@ -227,18 +247,20 @@ def assemble_resident(
     how = as_strategy(strategy)
     frame = check_count(frame_tokens, "frame_tokens")
     instruction = check_count(instruction_tokens, "instruction_tokens")
-    env = env or DependencyEnv()
+    state, limits = as_env(env), as_budget(budget)
+    wanted = check_ids(mandatory, "mandatory")
     table = page_table(pages)
     by_label = label_weights(weights, table)
-    allowance = budget.input_allowance()
-    closure = closure_rows(table, _ids(mandatory))
-    fresh = table.holds(env)
+    allowance = limits.input_allowance()
+    closure = closure_rows(table, wanted)
+    fresh = table.holds(state)
     for row in closure:
         if not fresh[row]:
-            raise StalePageError(table.page_ids[row], table.dependency_of(row).why_stale(env))
+            raise StalePageError(table.page_ids[row], table.dependency_of(row).why_stale(state))
+    unknown = unknown_ids(table, wanted, closure)
     required = instruction + table.total_tokens(closure)
     if required > allowance:
-        return Infeasible(required=required, allowance=allowance)
+        return Infeasible(required=required, allowance=allowance, unknown_mandatory=unknown)
     refused = np.zeros(len(table), dtype=np.uint8)
     if how is Strategy.FRAMES and frame < 2**64:
         refused[table.tokens > np.uint64(frame)] = reason_code(RejectReason.OVER_FRAME)
@@ -246,26 +268,37 @@ def assemble_resident(
     refused[closure] = reason_code(RejectReason.MANDATORY)
     left = allowance - required
     if how is Strategy.COST:
-        chosen = run_by_cost(table, by_label, left, refused, env=env)
+        chosen = run_by_cost(table, by_label, left, refused, env=state)
     else:
         slots = left // frame if frame else 0
-        chosen = run_in_frames(table, by_label, slots, refused, frame_tokens=frame, env=env)
+        chosen = run_in_frames(table, by_label, slots, refused, frame_tokens=frame, env=state)
     return ResidentContext(
         table=table,
         mandatory_rows=closure,
         working_set=chosen,
-        budget=budget,
+        budget=limits,
         instruction_tokens=instruction,
         frame_tokens=frame,
+        unknown_mandatory=unknown,
     )
 
 
-def _ids(mandatory: Iterable[str]) -> Sequence[str]:
-    ids = [mandatory] if isinstance(mandatory, str) else list(mandatory)
-    for page_id in ids:
+def check_ids(ids: Any, where: str) -> list[str]:
+    """Return page ids as a list: none for ``None``, and one text is one id."""
+    if ids is None:
+        return []
+    if isinstance(ids, str):
+        return [ids]
+    try:
+        found = list(ids)
+    except TypeError:
+        raise InvalidValueError(
+            "not page ids", where=where, got=repr(ids), expected="a list of str"
+        ) from None
+    for page_id in found:
         if not isinstance(page_id, str):
-            raise InvalidValueError("a page id is not a text", where="mandatory", got=repr(page_id))
-    return ids
+            raise InvalidValueError("a page id is not a text", where=where, got=repr(page_id))
+    return found
 
 
 def as_strategy(name: Strategy | str) -> Strategy:

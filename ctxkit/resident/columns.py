@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from ctxkit.errors import InvalidJsonError, InvalidValueError, UnknownNameError
+from ctxkit.errors import InvalidJsonError, InvalidValueError
+from ctxkit.resident.fields import check_names, columns_of_records
 from ctxkit.resident.interning import intern_labels
 from ctxkit.resident.pages import ContextPage, SessionInvariant, StateDependency
 from ctxkit.resident.table import Codes, PageTable
-
-#: The columns a table of pages may have: the wire names of a page's fields.
-COLUMNS = tuple(ContextPage.model_fields)
-_NEEDED = ("page_id", "tokens", "obligations")
 
 
 def page_table(pages: Any, *, estimator: str | None = None) -> PageTable:
@@ -23,11 +20,13 @@ def page_table(pages: Any, *, estimator: str | None = None) -> PageTable:
 
     Parameters
     ----------
-    pages : PageTable, iterable of ContextPage, mapping of columns, DataFrame or Arrow table
+    pages : PageTable, iterable of ContextPage or of records, mapping of columns, DataFrame or \
+Arrow table
         Columns are named like the fields of :class:`ContextPage`; ``page_id``, ``tokens`` and
         ``obligations`` must be there. ``obligations`` and ``depends_on`` hold a list of texts for
-        each page, ``dependency`` holds dependencies or their JSON form. From columns no object is
-        made for a page.
+        each page, ``dependency`` holds dependencies or their JSON form. ``tokens`` may be floats
+        if they are whole. From columns no object is made for a page. A record is a mapping with
+        the same names.
     estimator : str, optional
         Who counted the tokens; shown beside them. "as given" when nothing is said.
 
@@ -72,6 +71,8 @@ def _table(pages: Any) -> PageTable:
 
 
 def _from_pages(pages: list[Any]) -> PageTable:
+    if pages and all(issubclass(kind, Mapping) for kind in set(map(type, pages))):
+        return _from_columns(columns_of_records(pages))
     if not set(map(type, pages)) <= {ContextPage}:
         row = next(n for n, page in enumerate(pages) if type(page) is not ContextPage)
         raise InvalidValueError(
@@ -79,8 +80,8 @@ def _from_pages(pages: list[Any]) -> PageTable:
             where=f"pages[{row}]",
             got=type(pages[row]).__name__,
             expected="ContextPage",
-            hint="Rows of another kind go in as columns: {'page_id': [...], 'tokens': [...], "
-            "'obligations': [...]}.",
+            hint="Rows of another kind go in as records, {'page_id': ..., 'tokens': ..., "
+            "'obligations': [...]}, or as columns of these names.",
         )
     starts, labels, names = intern_labels([page.obligations for page in pages])
     dependencies, codes = _encode_dependencies([page.dependency for page in pages])
@@ -98,7 +99,7 @@ def _from_pages(pages: list[Any]) -> PageTable:
 
 
 def _from_columns(columns: Mapping[str, Any]) -> PageTable:
-    _check_names(columns)
+    check_names(columns)
     ids = _ids(columns["page_id"])
     for name, column in columns.items():
         if len(column) != len(ids):
@@ -195,25 +196,6 @@ def page_table_from_arrays(
     )
 
 
-def _check_names(columns: Mapping[str, Any]) -> None:
-    for name in columns:
-        if name not in COLUMNS:
-            error = UnknownNameError.among("page column", name, COLUMNS)
-            error.add_note("hint: Leave out columns that are not a page's, or rename them.")
-            raise error
-    for name in _NEEDED:
-        if name not in columns:
-            raise UnknownNameError(
-                f"the column {name!r} is missing",
-                where="pages",
-                got=", ".join(columns) or "no columns",
-                expected=", ".join(_NEEDED)
-                + " and, if you like, "
-                + ", ".join(c for c in COLUMNS if c not in _NEEDED),
-                hint="Rename the column that holds it.",
-            )
-
-
 def _plain(column: Any) -> list[Any]:
     """Return a column of any library as a list of Python values."""
     if hasattr(column, "to_pylist"):
@@ -250,17 +232,14 @@ def _counts(column: Any, name: str, ids: Sequence[str]) -> npt.NDArray[np.uint64
         column = column.to_numpy()
     if isinstance(column, np.ndarray) and column.dtype.kind in "iu":
         counts = column
+    elif isinstance(column, np.ndarray) and column.dtype.kind == "f" and column.ndim == 1:
+        counts = _whole(column, name, ids)
     else:
         values = list(column)
         if not set(map(type, values)) <= {int}:
-            row = next((r for r, v in enumerate(values) if not _is_int(v)), None)
+            row = next((r for r, v in enumerate(values) if not _is_whole(v)), None)
             if row is not None:
-                raise InvalidValueError(
-                    "not a whole number",
-                    where=_named(ids, row, name),
-                    got=repr(values[row]),
-                    expected=f"{name} as an integer, 0 or more",
-                )
+                raise _not_whole(ids, row, name, values[row])
             values = [int(value) for value in values]
         if values and (min(values) < 0 or max(values) >= 2**64):
             row = _first(values, lambda value: not 0 <= value < 2**64)
@@ -279,8 +258,32 @@ def _counts(column: Any, name: str, ids: Sequence[str]) -> npt.NDArray[np.uint64
     return counts.astype(np.uint64)
 
 
-def _is_int(value: Any) -> bool:
+def _whole(values: npt.NDArray[Any], name: str, ids: Sequence[str]) -> npt.NDArray[np.uint64]:
+    """Return whole floats as integers: pandas makes floats of a column that once had a gap."""
+    wrong = ~np.isfinite(values) | (values != np.floor(values))
+    if wrong.any():
+        row = int(np.argmax(wrong))
+        raise _not_whole(ids, row, name, float(values[row]))
+    outside = (values < 0) | (values >= 2.0**64)
+    if outside.any():
+        row = int(np.argmax(outside))
+        raise _out_of_range(ids, row, name, values[row])
+    return values.astype(np.uint64)
+
+
+def _is_whole(value: Any) -> bool:
+    if isinstance(value, float | np.floating):
+        return bool(value.is_integer())
     return isinstance(value, int | np.integer) and not isinstance(value, bool)
+
+
+def _not_whole(ids: Sequence[str], row: int, name: str, got: Any) -> InvalidValueError:
+    return InvalidValueError(
+        "not a whole number",
+        where=_named(ids, row, name),
+        got=repr(got),
+        expected=f"{name} as an integer, 0 or more",
+    )
 
 
 def _out_of_range(ids: Sequence[str], row: int, name: str, got: Any) -> InvalidValueError:
@@ -320,13 +323,19 @@ def _check_lists(rows: Sequence[Any], name: str, ids: Sequence[str]) -> None:
 
     if any(not issubclass(kind, list | tuple | np.ndarray) for kind in set(map(type, rows))):
         row = _first(rows, wrong)
-        text = isinstance(rows[row], str)
+        value, got, hint = rows[row], repr(rows[row]), ""
+        if isinstance(value, str):
+            hint = f"Split the text first: frame[{name!r}].str.split()."
+        elif isinstance(value, Set):
+            # Printed, a set would read differently from run to run.
+            got = f"a {type(value).__name__} of {len(value):,}"
+            hint = "Order matters, weights are added in it, and a set has none: give sorted(...)."
         raise InvalidValueError(
             "not a list of texts",
             where=_named(ids, row, name),
-            got=repr(rows[row]),
+            got=got,
             expected="a list of str",
-            hint=f"Split the text first: frame[{name!r}].str.split()." if text else "",
+            hint=hint,
         )
 
 

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from ctxkit.errors import InvalidValueError
 from ctxkit.model import Model
-from ctxkit.resident.assembly import closure_rows
+from ctxkit.resident.assembly import check_ids, closure_rows
 from ctxkit.resident.bound import exact_sum
 from ctxkit.resident.columns import page_table
 from ctxkit.resident.selection import check_count, run_by_cost, run_in_frames
@@ -119,7 +119,7 @@ def optimal_working_set(
         )
     table = page_table(pages)
     by_label = label_weights(weights, table)
-    kept = closure_rows(table, keep)
+    kept = closure_rows(table, check_ids(keep, "keep"))
     room = check_count(slots, "slots") if slots is not None else check_count(tokens, "tokens")
     room -= len(kept) if slots is not None else table.total_tokens(kept)
     if room < 0:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import operator
-from typing import Annotated, Any, ClassVar, Self
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar, Self, TypeVar
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
-from ctxkit.errors import InvalidJsonError, InvalidValueError
+from ctxkit.errors import InvalidJsonError, InvalidValueError, UnknownNameError
 from ctxkit.model import WireModel
 
 #: One more than the largest count a page or budget can hold (64 bits without sign).
@@ -23,6 +24,7 @@ def _as_count(value: Any) -> Any:
 
 Count = Annotated[int, BeforeValidator(_as_count), Field(strict=True, ge=0, lt=COUNT_LIMIT)]
 Texts = tuple[str, ...]
+M = TypeVar("M", "DependencyEnv", "ContextBudget")
 
 
 class _WholeWire(WireModel):
@@ -285,6 +287,35 @@ class ContextBudget(_WholeWire):
                 hint=f"Widen window_tokens or lower the reserves by {-left:,} tokens.",
             )
         return left
+
+
+def as_env(value: Any) -> DependencyEnv:
+    """Return a state that pages are checked against, from the object, its fields or ``None``."""
+    return DependencyEnv() if value is None else _as_model(DependencyEnv, value, "env")
+
+
+def as_budget(value: Any) -> ContextBudget:
+    """Return a budget, from the object or its fields."""
+    return _as_model(ContextBudget, value, "budget")
+
+
+def _as_model(kind: type[M], value: Any, where: str) -> M:
+    if isinstance(value, kind):
+        return value
+    fields = ", ".join(kind.model_fields)
+    if not isinstance(value, Mapping):
+        first = next(iter(kind.model_fields))
+        raise InvalidValueError(
+            f"not a {kind.__name__}",
+            where=where,
+            got=_short(value),
+            expected=f"a {kind.__name__}, or a mapping of its fields {fields}",
+            hint=f"{where}=ctxkit.{kind.__name__}({first}=...)",
+        )
+    for name in value:
+        if name not in kind.model_fields:
+            raise UnknownNameError.among(f"field of {where}", name, kind.model_fields)
+    return kind(**value)
 
 
 def _short(value: Any) -> str:

@@ -8,10 +8,18 @@ from typing import Any, TypeVar, overload
 
 from ctxkit.errors import InvalidValueError
 from ctxkit.model import Model
-from ctxkit.resident.assembly import ResidentContext, as_strategy, assemble_resident
+from ctxkit.resident.assembly import (
+    ResidentContext,
+    as_strategy,
+    assemble_resident,
+    check_ids,
+    closure_rows,
+    unknown_ids,
+)
 from ctxkit.resident.columns import page_table
 from ctxkit.resident.optimum import OptimumStatus
-from ctxkit.resident.pages import ContextBudget, DependencyEnv, ReservesError
+from ctxkit.resident.pages import ContextBudget, DependencyEnv, ReservesError, as_budget, as_env
+from ctxkit.resident.selection import check_count
 from ctxkit.resident.trace import Strategy
 from ctxkit.resident.weights import label_weights
 from ctxkit.view import Framed, Plotted, Shown
@@ -45,8 +53,9 @@ class SweepPoint(Model):
     used_tokens : int
         Tokens of all that is resident.
     mandatory_pages, picks : int
-    covered_weight, coverable_weight, upper_bound : float
-        Weight that the picks cover, that all candidates could, and that no choice exceeds.
+    covered_weight, coverable_weight, coverable_within_limits, upper_bound : float
+        Weight that the picks cover; that all pages could which are neither stale nor mandatory,
+        the same at every point; that those of them could which fit; and that no choice exceeds.
     optimum_status : OptimumStatus or None
         What is known of the best choice; ``None`` when it was not asked for.
     optimum_weight : float or None
@@ -66,6 +75,7 @@ class SweepPoint(Model):
     picks: int = 0
     covered_weight: float = 0.0
     coverable_weight: float = 0.0
+    coverable_within_limits: float = 0.0
     upper_bound: float = 0.0
     optimum_status: OptimumStatus | None = None
     optimum_weight: float | None = None
@@ -73,20 +83,40 @@ class SweepPoint(Model):
 
     @property
     def share_of_coverable(self) -> float:
-        """Covered weight as a share of what could be covered; 1 where there is nothing."""
+        """Covered weight as a share of what could be covered whatever the limits.
+
+        1 where there is nothing to cover, 0 where nothing was assembled.
+        """
+        if self.outcome != ASSEMBLED:
+            return 0.0
         if not self.coverable_weight:
             return 1.0
         return min(1.0, self.covered_weight / self.coverable_weight)
 
 
 class ResidentSweep(Shown, Framed, Plotted, Sequence[SweepPoint]):
-    """The points of a sweep, in the order of its grid."""
+    """The points of a sweep, in the order of its grid.
 
-    __slots__ = ("_points", "estimator")
+    Attributes
+    ----------
+    estimator : str
+        Who counted the tokens.
+    unknown_mandatory : tuple of str
+        Ids that were called mandatory and that no page has; they are ignored.
+    """
 
-    def __init__(self, points: Iterable[SweepPoint], *, estimator: str = "as given") -> None:
+    __slots__ = ("_points", "estimator", "unknown_mandatory")
+
+    def __init__(
+        self,
+        points: Iterable[SweepPoint],
+        *,
+        estimator: str = "as given",
+        unknown_mandatory: tuple[str, ...] = (),
+    ) -> None:
         self._points = tuple(points)
         self.estimator = estimator
+        self.unknown_mandatory = unknown_mandatory
 
     @overload
     def __getitem__(self, index: int) -> SweepPoint: ...
@@ -94,7 +124,11 @@ class ResidentSweep(Shown, Framed, Plotted, Sequence[SweepPoint]):
     def __getitem__(self, index: slice) -> ResidentSweep: ...
     def __getitem__(self, index: int | slice) -> SweepPoint | ResidentSweep:
         if isinstance(index, slice):
-            return ResidentSweep(self._points[index], estimator=self.estimator)
+            return ResidentSweep(
+                self._points[index],
+                estimator=self.estimator,
+                unknown_mandatory=self.unknown_mandatory,
+            )
         return self._points[index]
 
     def __len__(self) -> int:
@@ -106,15 +140,15 @@ class ResidentSweep(Shown, Framed, Plotted, Sequence[SweepPoint]):
 
 def sweep_resident(
     pages: Any,
-    mandatory: Iterable[str] = (),
+    mandatory: Iterable[str] | None = (),
     *,
     weights: Any,
-    budget: ContextBudget,
-    windows: Sequence[int] | None = None,
-    frame_tokens: int | Sequence[int] = 0,
-    strategies: Sequence[Strategy | str] | None = None,
+    budget: ContextBudget | Mapping[str, Any],
+    windows: int | Iterable[int] | None = None,
+    frame_tokens: int | Iterable[int] = 0,
+    strategies: Strategy | str | Iterable[Strategy | str] | None = None,
     instruction_tokens: int = 0,
-    env: DependencyEnv | None = None,
+    env: DependencyEnv | Mapping[str, Any] | None = None,
     optimum_time_limit: float | None = None,
 ) -> ResidentSweep:
     """Assemble the same pages once for every point of a grid.
@@ -123,15 +157,15 @@ def sweep_resident(
     ----------
     pages, mandatory, instruction_tokens, env
         As for :func:`assemble_resident`.
-    weights : mapping of str to float, Series, array, or mapping of a name to any of these
+    weights : weights as for :func:`assemble_resident`, or mapping of a name to any of these
         One set of weights, or several with a name for each.
-    budget : ContextBudget
+    budget : ContextBudget or mapping of its fields
         Its reserves hold at every point.
-    windows : sequence of int, optional
+    windows : int or iterable of int, optional
         Windows in tokens, in place of the budget's.
-    frame_tokens : int or sequence of int
+    frame_tokens : int or iterable of int
         Frame sizes in tokens.
-    strategies : sequence of Strategy or str, optional
+    strategies : Strategy, str or iterable of these, optional
         "frames" alone when not given; "cost" does not look at frames.
     optimum_time_limit : float, optional
         Seconds for the solver at each point; without it no optimum is looked for.
@@ -143,12 +177,13 @@ def sweep_resident(
     """
     table = page_table(pages)
     named = {name: label_weights(each, table) for name, each in _by_name(weights).items()}
-    frames = [frame_tokens] if isinstance(frame_tokens, int) else list(frame_tokens)
-    hows = [as_strategy(name) for name in strategies or (Strategy.FRAMES,)]
-    budgets = [
-        budget.replace(window_tokens=window) for window in windows or (budget.window_tokens,)
-    ]
-    keep = list(mandatory)
+    frames = [check_count(frame, "frame_tokens") for frame in _several(frame_tokens)]
+    hows = [as_strategy(n) for n in _several(Strategy.FRAMES if strategies is None else strategies)]
+    limits, state = as_budget(budget), as_env(env)
+    sizes = _several(limits.window_tokens if windows is None else windows)
+    budgets = [limits.replace(window_tokens=check_count(size, "windows")) for size in sizes]
+    keep = check_ids(mandatory, "mandatory")
+    unknown = unknown_ids(table, keep, closure_rows(table, keep))
     points = []
     grid = list(product(budgets, frames, named, hows))
     effort = len(table.labels) * (1 if optimum_time_limit is None else _OPTIMUM_EFFORT)
@@ -167,7 +202,7 @@ def sweep_resident(
                 budget=at,
                 frame_tokens=frame,
                 instruction_tokens=instruction_tokens,
-                env=env,
+                env=state,
                 strategy=how,
             )
         except ReservesError:
@@ -184,7 +219,17 @@ def sweep_resident(
                     required_tokens=outcome.required,
                 )
             )
-    return ResidentSweep(points, estimator=table.estimator)
+    return ResidentSweep(points, estimator=table.estimator, unknown_mandatory=unknown)
+
+
+def _several(given: Any) -> list[Any]:
+    """Return what is on one axis of the grid; a number or name by itself is one point."""
+    if isinstance(given, str):
+        return [given]
+    try:
+        return list(given)
+    except TypeError:  # one number
+        return [given]
 
 
 def _counted(grid: list[T], effort: int) -> Iterable[T]:
@@ -228,6 +273,7 @@ def _point(place: dict[str, Any], context: ResidentContext, time_limit: float | 
         picks=len(chosen),
         covered_weight=chosen.covered_weight,
         coverable_weight=chosen.coverable_weight,
+        coverable_within_limits=chosen.coverable_within_limits,
         # The data's bound: the optimum beside it shows how loose it is.
         upper_bound=chosen.upper_bound,
         optimum_status=None if best is None else best.status,

@@ -10,10 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from ctxkit.errors import InvalidValueError
+from ctxkit.errors import InvalidValueError, UnknownNameError
 from ctxkit.resident.table import Floats, PageTable
 
 _HINT = "Coverage is guaranteed only for weights that are finite and not negative."
+_FRAME_COLUMNS = ("label", "weight")
 
 
 def label_weights(weights: Any, table: PageTable) -> Floats:
@@ -23,18 +24,24 @@ def label_weights(weights: Any, table: PageTable) -> Floats:
 
     Parameters
     ----------
-    weights : mapping of str to float, Series, or array of shape (labels,)
-        By label, or in the order of ``table.label_names``.
+    weights : mapping of str to float, Series, DataFrame, or array of shape (labels,)
+        By label (of a Series the index, of a frame the column *label* beside *weight*), or in the
+        order of ``table.label_names``.
     table : PageTable
 
     Raises
     ------
     InvalidValueError
         If a weight is negative, NaN, infinite or no number; the message names the label. Weights
-        of labels that no page has are checked as well.
+        of labels that no page has are checked as well. Also where a label of a Series or frame is
+        no text or stands twice.
+    UnknownNameError
+        If a frame lacks one of its two columns, or has another; the message names the column.
     """
+    if hasattr(weights, "columns") and hasattr(weights, "__getitem__"):
+        weights = _from_frame(weights)
     if not isinstance(weights, Mapping) and hasattr(weights, "index") and hasattr(weights, "items"):
-        weights = _from_series(weights)
+        weights = _from_pairs(list(weights.items()))
     if isinstance(weights, Mapping):
         names: Sequence[str] = list(weights)
         _check(_numbers(list(weights.values()), names), names)
@@ -55,13 +62,40 @@ def label_weights(weights: Any, table: PageTable) -> Floats:
         "these are not weights",
         where="weights",
         got=type(weights).__name__,
-        expected="a mapping from label to number, a Series, or an array of numbers",
+        expected="a mapping from label to number, a Series or DataFrame, or an array of numbers",
         hint="For the same weight everywhere: dict.fromkeys(table.label_names, 1.0).",
     )
 
 
-def _from_series(series: Any) -> dict[str, Any]:
-    pairs = list(series.items())
+def _from_frame(frame: Any) -> dict[str, Any]:
+    names = [str(name) for name in frame.columns]
+    for name in _FRAME_COLUMNS:
+        if names.count(name) != 1:
+            raise UnknownNameError(
+                f"the column {name!r} " + ("stands twice" if name in names else "is missing"),
+                where="weights",
+                got=", ".join(names) or "no columns",
+                expected=" and ".join(_FRAME_COLUMNS),
+                hint="Rename the columns, or give a Series: frame.set_index(...)[...].",
+            )
+    for name in names:
+        if name not in _FRAME_COLUMNS:
+            error = UnknownNameError.among("column of weights", name, _FRAME_COLUMNS)
+            error.add_note(f"hint: Leave it out: frame[{list(_FRAME_COLUMNS)}].")
+            raise error
+    return _from_pairs(list(zip(frame["label"], frame["weight"], strict=True)))
+
+
+def _from_pairs(pairs: list[tuple[Any, Any]]) -> dict[str, Any]:
+    for row, (label, _) in enumerate(pairs):
+        if not isinstance(label, str):
+            # No page could have it, so that its weight would be lost without a word.
+            raise InvalidValueError(
+                "a label is not a text",
+                where=f"weights, row {row}",
+                got=repr(label),
+                expected="labels as str, in a Series as its index",
+            )
     weights = dict(pairs)
     if len(weights) != len(pairs):
         twice = Counter(label for label, _ in pairs).most_common(1)[0][0]

@@ -18,7 +18,7 @@ from ctxkit.resident.greedy import GreedyRun
 from ctxkit.resident.pages import ContextPage, DependencyEnv
 from ctxkit.resident.steps import CoverageStep
 from ctxkit.resident.table import Flags, Floats, PageTable
-from ctxkit.resident.trace import REASONS, Pick, Reject, RejectReason, Strategy
+from ctxkit.resident.trace import REASONS, Pick, Reject, RejectReason, Strategy, reason_code
 from ctxkit.view import Framed, Plotted, Shown
 
 if TYPE_CHECKING:
@@ -163,8 +163,29 @@ class WorkingSet(Shown, Framed, Plotted, Sequence[Pick]):
         return float(self.running_weight[-1]) if self.run.rows else 0.0
 
     @cached_property
+    def coverable(self) -> Flags:
+        """Labels with a weight that any page has which is neither stale nor mandatory.
+
+        Pages that are too large for the frame or the budget are among them, so that this does not
+        change with the limits.
+        """
+        never = [reason_code(RejectReason.STALE), reason_code(RejectReason.MANDATORY)]
+        open_ = ~np.isin(self.reasons, never)
+        if bool((open_ == self.eligible).all()):
+            return self.run.coverable
+        found = np.zeros(len(self.weights), dtype=bool)
+        found[self.table.labels[np.repeat(open_, np.diff(self.table.starts))]] = True
+        found &= self.weights > 0
+        return found
+
+    @cached_property
     def coverable_weight(self) -> float:
-        """Weight of all labels that any eligible page has."""
+        """Weight of all that pages neither stale nor mandatory have, whatever the limits."""
+        return exact_sum(self.weights[self.coverable])
+
+    @cached_property
+    def coverable_within_limits(self) -> float:
+        """Weight of all labels that any eligible page has: one that fits frame and budget."""
         return exact_sum(self.weights[self.run.coverable])
 
     @cached_property
@@ -172,10 +193,12 @@ class WorkingSet(Shown, Framed, Plotted, Sequence[Pick]):
         """Whether no eligible page gains anything any more: nothing coverable is left."""
         return not bool(self.run.last_gains.any())
 
-    @property
+    @cached_property
     def share_of_coverable(self) -> float:
         """Covered weight as a share of all coverable weight; 1 where there is none to cover."""
-        return self._share(self.coverable_weight)
+        if self.complete and bool((self.coverable == self.run.coverable).all()):
+            return 1.0
+        return min(1.0, self.covered_weight / self.coverable_weight)
 
     @cached_property
     def upper_bound(self) -> float:
@@ -183,22 +206,19 @@ class WorkingSet(Shown, Framed, Plotted, Sequence[Pick]):
 
         Whatever the best choice is, it covers at most what some of the picks cover plus the largest
         gains left after them (coverage is submodular). The smallest such sum over several
-        beginnings of the picks, and never more than all coverable weight.
+        beginnings of the picks, and never more than the weight coverable within the limits.
         """
         if self.complete:
             return self.covered_weight
-        bounds = [self.coverable_weight, *map(self._bound_after, self._bound_steps())]
+        bounds = [self.coverable_within_limits, *map(self._bound_after, self._bound_steps())]
         return max(self.covered_weight, min(bounds))
 
     @property
     def share_of_bound(self) -> float:
         """Covered weight as a share of the upper bound: at least this close to the best."""
-        return self._share(self.upper_bound)
-
-    def _share(self, whole: float) -> float:
-        if self.complete or whole == 0:
+        if self.complete or self.upper_bound == 0:
             return 1.0
-        return min(1.0, self.covered_weight / whole)
+        return min(1.0, self.covered_weight / self.upper_bound)
 
     def _bound_steps(self) -> list[int]:
         """Return after how many picks to look: always none and all, more where it is cheap."""
@@ -277,8 +297,10 @@ class WorkingSet(Shown, Framed, Plotted, Sequence[Pick]):
         match reason:
             case RejectReason.STALE if self.env is not None:
                 return f"{reason}: {self.table.dependency_of(row).why_stale(self.env)}"
+            case RejectReason.OVER_FRAME if not self.frame_tokens:
+                return f"{reason}: {tokens:,} tokens, no frame size was given"
             case RejectReason.OVER_FRAME:
-                return f"{reason}: {tokens:,} tokens, a frame has {self.frame_tokens or 0:,}"
+                return f"{reason}: {tokens:,} tokens, a frame has {self.frame_tokens:,}"
             case RejectReason.OVER_BUDGET:
                 return f"{reason}: {tokens:,} tokens, there are {self.token_budget or 0:,}"
             case RejectReason.OVER_REST:

@@ -1,5 +1,6 @@
 """Engine C: sessions that run procedures, their logs, and any moment of a log; contract C."""
 
+from ctxkit.session.changes import Change, changes_between
 from ctxkit.session.compare import (
     Comparison,
     Parting,
@@ -50,13 +51,8 @@ from ctxkit.session.logtext import (
 from ctxkit.session.logwriter import (
     LogWriter,
 )
-from ctxkit.session.replay import (
-    Change,
-    InstanceState,
-    Replay,
-    ReplayState,
-    changes_between,
-)
+from ctxkit.session.moment import InstanceState, ReplayState
+from ctxkit.session.replay import Replay
 from ctxkit.session.serve import (
     ChooserOption,
     ChooserServe,

@@ -15,7 +15,7 @@ from ctxkit.procedure.functions import Context, ReadDepth
 from ctxkit.procedure.guard import GuardExpr
 from ctxkit.procedure.spec import END_COMPLETED, ChooserKind, Step, is_end_target
 from ctxkit.session.engine import Engine
-from ctxkit.session.errors import SessionError, call_function
+from ctxkit.session.errors import SessionError, call_function, call_predicate
 from ctxkit.session.events import EventType
 from ctxkit.session.instance import Instance, InstanceStatus
 from ctxkit.session.plan import Plans, StepPlan
@@ -149,7 +149,7 @@ class Cascade:
         predicate = self.engine.registry.predicate(name)
         if predicate is None:
             raise SessionError("no such predicate", where=f"step {context.step}", got=name)
-        return bool(call_function(f"predicate {name}", predicate.fn, context))
+        return call_predicate(name, predicate.fn, context)
 
     def failing(self, instance: Instance, guard: GuardExpr) -> list[str]:
         """Return the predicates of a guard that do not hold."""

@@ -6,14 +6,18 @@ from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
+from ctxkit.errors import InvalidValueError
 from ctxkit.graph.graph import Graph
 from ctxkit.graph.provider import ContextualGraphs, Graphs, StaticGraphs
 from ctxkit.procedure.document import normalise
 from ctxkit.procedure.functions import Context, ReadDepth
+from ctxkit.procedure.given import Procedures, as_procedures
 from ctxkit.procedure.registry import Registry
 from ctxkit.procedure.spec import Spec
 from ctxkit.session.errors import call_function
-from ctxkit.session.events import Event, EventSink
+from ctxkit.session.events import Event
+from ctxkit.session.given import check_text
+from ctxkit.session.sinks import Sink, as_sink
 from ctxkit.session.store import Store
 
 if TYPE_CHECKING:
@@ -50,6 +54,10 @@ class Engine:
         template_values: Mapping[str, Any] | None = None,
     ) -> None:
         self.registry = registry if registry is not None else Registry()
+        if not isinstance(template_values, Mapping | None):
+            raise InvalidValueError(
+                "not values by name", where="template_values", got=type(template_values).__name__
+            )
         self.graphs: Graphs = (
             StaticGraphs(graphs) if graphs is None or isinstance(graphs, Graph) else graphs
         )
@@ -68,7 +76,7 @@ class Engine:
         self,
         session_id: str,
         participant: str = "",
-        sink: EventSink | None = None,
+        sink: Sink = None,
         *,
         clock: Clock = system_clock,
     ) -> Session:
@@ -77,22 +85,30 @@ class Engine:
         Parameters
         ----------
         session_id, participant : str
-        sink : EventSink, optional
-            Takes the events; the first is logged at once. Nothing is logged without one.
+        sink : EventSink or path, optional
+            Takes the events; the first is logged at once. Nothing is logged without one. A path
+            opens a :class:`~ctxkit.LogWriter`.
         clock : callable
             Returns the time of an event; asked once for each.
+
+        Raises
+        ------
+        InvalidValueError
+            If an ID or participant is no text, or the sink none.
         """
         from ctxkit.session.session import Session
 
-        return Session(self, session_id, participant, sink, clock=clock, opening=True)
+        check_text("session_id", session_id)
+        check_text("participant", participant)
+        return Session(self, session_id, participant, as_sink(sink), clock=clock, opening=True)
 
     def replay_session(
         self,
         session_id: str,
         participant: str,
         events: Iterable[Event],
-        resolve: SpecResolver | Mapping[str, Spec],
-        sink: EventSink | None = None,
+        resolve: SpecResolver | Procedures,
+        sink: Sink = None,
         *,
         clock: Clock = system_clock,
     ) -> Session:
@@ -105,8 +121,8 @@ class Engine:
         session_id, participant : str
             The participant counts until an event names one.
         events : iterable of Event
-        resolve : callable or mapping
-            Finds a procedure by its canonical name.
+        resolve : callable, mapping of Spec, Graph, or iterable of Spec or Entry
+            Finds a procedure by its canonical name, or holds them.
         sink, clock
             As for :meth:`new_session`, for what happens from now on.
 
@@ -118,8 +134,11 @@ class Engine:
         from ctxkit.session.fold import SessionFold
         from ctxkit.session.session import Session
 
-        fold = SessionFold(resolve, participant)
+        check_text("session_id", session_id)
+        check_text("participant", participant)
+        found = resolve if callable(resolve) else as_procedures(resolve)
+        fold = SessionFold(found, participant)
         fold.apply_all(events)
-        session = Session(self, session_id, participant, sink, clock=clock, opening=False)
+        session = Session(self, session_id, participant, as_sink(sink), clock=clock, opening=False)
         session.restore(fold)
         return session

@@ -38,6 +38,32 @@ class ReplayError(CtxkitError, ValueError):
         super().__init__(what, **details)
 
 
+def is_truth(value: object) -> bool:
+    """Tell whether a value is True or False, of Python or of numpy."""
+    return isinstance(value, bool) or type(value).__name__ in ("bool", "bool_")
+
+
+def call_predicate(name: str, predicate: Callable[..., object], *args: Any) -> bool:
+    """Call a registered predicate.
+
+    Raises
+    ------
+    FunctionError
+        As :func:`call_function`, and if it returns neither True nor False: such as nothing, for a
+        ``return`` that was forgotten.
+    """
+    what = f"predicate {name}"
+    held = call_function(what, predicate, *args)
+    if not is_truth(held):
+        raise FunctionError(
+            "a predicate returns True or False",
+            where=what,
+            got=f"{type(held).__name__} {held!r}"[:60],
+            hint="Is a return missing? bool(...) makes a truth of anything.",
+        )
+    return bool(held)
+
+
 def call_function(what: str, function: Callable[..., T], *args: Any) -> T:
     """Call a registered function.
 

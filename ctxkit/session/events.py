@@ -170,6 +170,12 @@ class WriterSink:
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
 
+    @property
+    def path(self) -> str:
+        """File behind the stream; empty where there is none, or it has no name."""
+        name = getattr(self._stream, "name", "")
+        return name if isinstance(name, str) else ""
+
     def append(self, event: Event) -> None:
         """Write an event as one line."""
         self._stream.write(event.to_line() + "\n")

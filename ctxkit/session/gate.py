@@ -6,7 +6,7 @@ from ctxkit.errors import UnknownNameError
 from ctxkit.procedure.functions import Context
 from ctxkit.procedure.guard import GuardExpr
 from ctxkit.procedure.truth import GuardTruth, explain_guard
-from ctxkit.session.errors import FunctionError
+from ctxkit.session.errors import call_predicate
 from ctxkit.session.session import Session
 
 
@@ -54,7 +54,4 @@ def _holds(session: Session, name: str, context: Context) -> bool:
     predicate = session.engine.registry.predicate(name)
     if predicate is None:
         raise UnknownNameError("no such predicate", got=name)
-    try:
-        return bool(predicate.fn(context))
-    except Exception as error:
-        raise FunctionError(str(error), where=f"predicate {name}") from error
+    return call_predicate(name, predicate.fn, context)

@@ -1,4 +1,4 @@
-"""What a user hands over: logs and procedures in the forms in which they come to hand."""
+"""What a user hands over: logs in the forms in which they come to hand, and texts."""
 
 from __future__ import annotations
 
@@ -6,15 +6,8 @@ from collections.abc import Iterable, Mapping
 from os import PathLike
 
 from ctxkit.errors import InvalidValueError
-from ctxkit.graph.entry import Entry
-from ctxkit.graph.graph import Graph
-from ctxkit.procedure.parse import parse_spec
-from ctxkit.procedure.spec import Spec
 from ctxkit.session.eventlog import EventLog
 from ctxkit.session.events import Event
-
-#: Procedures: by name, one, several, or as the entries that describe them.
-Procedures = Mapping[str, Spec] | Graph | Spec | Entry | Iterable[Spec | Entry]
 
 
 def as_log(given: EventLog | Iterable[Event]) -> EventLog:
@@ -39,33 +32,38 @@ def as_log(given: EventLog | Iterable[Event]) -> EventLog:
     return EventLog.of(events)
 
 
-def as_procedures(given: Procedures) -> dict[str, Spec]:
-    """Return procedures by their canonical name; entries are parsed.
+def check_text(name: str, given: object) -> None:
+    """Refuse an argument that is no text.
 
     Raises
     ------
     InvalidValueError
-        If something among them is no procedure.
-    SpecError
-        If an entry cannot be loaded.
     """
-    if isinstance(given, Mapping):
-        return {str(name): _as_spec(one) for name, one in given.items()}
-    if isinstance(given, Graph):
-        return as_procedures(given.procedures)
-    if isinstance(given, (Spec, Entry)):
-        return as_procedures([given])
-    if isinstance(given, str) or not isinstance(given, Iterable):
-        raise _no_procedure(given)
-    return {spec.canonical: spec for spec in map(_as_spec, given)}
+    if not isinstance(given, str):
+        raise InvalidValueError(
+            "not a text",
+            where=name,
+            got=f"{type(given).__name__} {given!r}"[:60],
+            expected="a text",
+        )
 
 
-def _as_spec(given: object) -> Spec:
-    if isinstance(given, Entry):
-        return parse_spec(given)
-    if not isinstance(given, Spec):
-        raise _no_procedure(given)
-    return given
+def texts_of(name: str, given: object) -> tuple[str, ...]:
+    """Return an argument that is several texts; one text by itself is refused.
+
+    Raises
+    ------
+    InvalidValueError
+    """
+    if isinstance(given, (str, bytes, Mapping)) or not isinstance(given, Iterable):
+        raise InvalidValueError(
+            "not a list of texts", where=name, got=f"{type(given).__name__} {given!r}"[:60],
+            hint=f"Write [{given!r}] for a single one." if isinstance(given, str) else "",
+        )  # fmt: skip
+    texts = tuple(given)
+    for text in texts:
+        check_text(f"{name}, one of them", text)
+    return texts
 
 
 def _not_a_log(given: object) -> InvalidValueError:
@@ -73,11 +71,4 @@ def _not_a_log(given: object) -> InvalidValueError:
     return InvalidValueError(
         "not a session log", got=type(given).__name__, expected="a log or its events",
         hint="read_events(path) reads a file, read_log(text) a text." if readable else "",
-    )  # fmt: skip
-
-
-def _no_procedure(given: object) -> InvalidValueError:
-    return InvalidValueError(
-        "not a procedure", got=type(given).__name__, expected="a procedure, or its entry",
-        hint="load_spec(entry, registry) makes a procedure of an entry.",
     )  # fmt: skip

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from ctxkit.diagnostics import Diagnostic, Diagnostics, Severity
-from ctxkit.errors import ReadError
+from ctxkit.errors import InvalidValueError, ReadError
 from ctxkit.session.eventlog import EventLog
 from ctxkit.session.logread import PIECE_BYTES, read_log
 
@@ -39,13 +39,19 @@ def read_events(path: str | PathLike[str], *, strict: bool = False) -> EventLog:
 
     Raises
     ------
+    InvalidValueError
+        If it is no path.
     ReadError
         If the file cannot be opened, or nothing here can decompress it.
     DiagnosticError
         With ``strict``.
     """
+    if not isinstance(path, (str, PathLike)):
+        raise InvalidValueError("not a path", where="path", got=type(path).__name__)
     name = fspath(path)
     broken: list[str] = []
+    if "\0" in str(name):
+        raise ReadError("a path cannot hold NUL bytes", where=repr(name))
     if Path(path).exists() and not Path(path).is_file():
         raise ReadError("not a file", where=name, hint="list_sessions reads whole folders.")
     try:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from ctxkit.diagnostics import Findings
@@ -14,11 +16,19 @@ from ctxkit.session.commonlines import BlockReader
 from ctxkit.session.eventlog import EventLog
 from ctxkit.session.events import EVENT_NAMES, LOG_VERSION, Event
 from ctxkit.session.logtext import decode_row, load_json, row_of, to_text
+from ctxkit.session.salvage import BEGINNING, Salvage, is_utf16, strip_padding
+from ctxkit.session.sequence import Break, BreakKind, find_breaks
 
 #: Size of the pieces in which files are read.
 PIECE_BYTES = 1 << 18
 _ENGINE_CODE = "workflow_event"
 _CODEC_VERSION = 1
+_KIND_OF_KEY = {"v": "plain", "version": "envelope"}
+#: Keys of every event that an engine writes.
+_WRITTEN = frozenset({"v", "ts", "session", "seq", "event"})
+_UTF16_HINT = "Convert it to UTF-8, as logs are written; nothing of it was read."
+_GLUE_HINT = "A writer was stopped in the middle, and another went on in the same line."
+_BREAK_HINT = "Lines were lost, doubled or moved; replays take the log as it stands."
 
 
 def read_log(
@@ -55,7 +65,7 @@ def read_log(
     return log
 
 
-def _pieces(data: bytes | Iterable[bytes]) -> Iterator[str]:
+def _pieces(data: bytes | Iterable[bytes]) -> Iterator[bytes]:
     """Yield a log in pieces of whole lines, the last one as it is."""
     begun: list[bytes] = []
     chunks = _slices(data) if isinstance(data, bytes) else data
@@ -63,12 +73,12 @@ def _pieces(data: bytes | Iterable[bytes]) -> Iterator[str]:
         end = chunk.rfind(b"\n") + 1
         if end:
             begun.append(chunk[:end])
-            yield to_text(b"".join(begun))
+            yield b"".join(begun)
             begun = []
         begun.append(chunk[end:])
     rest = b"".join(begun)
     if rest:
-        yield to_text(rest)
+        yield rest
 
 
 def _slices(data: bytes) -> Iterator[bytes]:
@@ -87,11 +97,17 @@ class _LogReader:
         self.line = 1
         self.torn_line = 0
         self.expected_version = 1
+        # Lines of events that could not be read, in order: they explain gaps in the numbering.
+        self.lost: list[int] = []
 
-    def read(self, pieces: Iterable[str], file: str) -> EventLog:
+    def read(self, pieces: Iterable[bytes], file: str) -> EventLog:
         for piece in pieces:
-            self.piece(piece)
+            if self.line == 1 and is_utf16(piece):
+                self.findings.error("log-utf16", None, "the file is UTF-16", _UTF16_HINT)
+                break
+            self.piece(self.text_of(piece))
         self.note_unknown_events()
+        self.note_breaks()
         return EventLog(
             self.columns,
             path=file,
@@ -100,6 +116,24 @@ class _LogReader:
             skipped=self.skipped,
             diagnostics=self.findings.done(),
         )
+
+    def text_of(self, piece: bytes) -> str:
+        """Return a piece as text; lines that are no UTF-8 are noted."""
+        try:
+            return piece.decode("utf-8")
+        except UnicodeDecodeError:
+            pass
+        for number, line in enumerate(piece.split(b"\n"), self.line):
+            try:
+                line.decode("utf-8")
+            except UnicodeDecodeError as error:
+                self.findings.warning(
+                    "log-invalid-utf8",
+                    number,
+                    f"the line is not UTF-8, first at its byte {error.start + 1}",
+                    "What is none became U+FFFD.",
+                )
+        return to_text(piece)
 
     def piece(self, text: str) -> None:
         """Read some lines; only the last piece may end within one."""
@@ -123,12 +157,54 @@ class _LogReader:
         try:
             event = Event(*decode_row(line))
         except InvalidJsonError as error:
-            self.unreadable(number, line, error)
+            self.mend(number, line, error, self.plain_value)
             return
         self.add(number, event)
 
+    def plain_value(self, number: int, value: Any) -> bool:
+        """Take a value found within a line; tell whether it is an event as engines write them."""
+        try:
+            if not isinstance(value, dict) or not value.keys() >= _WRITTEN:
+                return False
+            self.add(number, Event(*row_of(value)))
+        except InvalidJsonError:
+            return False
+        return True
+
+    def mend(
+        self,
+        number: int,
+        line: str,
+        error: InvalidJsonError,
+        take: Callable[[int, Any], bool],
+    ) -> None:
+        """Read what is whole in a line that as a whole is no JSON."""
+        bare = strip_padding(line)
+        found = Salvage(bare, lambda value: take(number, value)) if bare else None
+        if found is None or not found.taken:
+            self.unreadable(number, line, error)
+        elif found.taken == 1 and not found.lost:
+            self.findings.warning(
+                "log-stray-bytes", number, "NUL bytes or byte order marks around the line"
+            )
+        elif number == self.torn_line and found.lost_last:
+            self.findings.warning("log-torn-tail", number, f"the last line {found.words}")
+        elif found.lost:
+            self.lost.append(number)
+            self.findings.error("log-glued-lines", number, f"the line {found.words}", _GLUE_HINT)
+        elif "\r" in bare:
+            self.findings.warning(
+                "log-cr-lines",
+                number,
+                f"{found.taken} lines end in carriage returns only",
+                "Convert the file: lines of a log end in line feeds.",
+            )
+        else:
+            self.findings.warning("log-glued-lines", number, f"the line {found.words}", _GLUE_HINT)
+
     def add(self, number: int, event: Event) -> None:
         if event.v != LOG_VERSION:
+            self.lost.append(number)
             self.findings.error(
                 "log-unknown-version",
                 number,
@@ -140,6 +216,8 @@ class _LogReader:
 
     def unreadable(self, number: int, line: str, error: InvalidJsonError) -> None:
         findings = self.findings
+        if line.strip("\0") and trim_space(line):
+            self.lost.append(number)
         if not line.strip("\0"):
             findings.warning("log-nul-padding", number, f"{len(line)} NUL bytes instead of events")
         elif not trim_space(line):
@@ -153,6 +231,32 @@ class _LogReader:
             )
         else:
             findings.error("log-junk-line", number, f"no event: {error}")
+
+    def note_breaks(self) -> None:
+        """Say once for each kind where the numbers of the events do not rise by one.
+
+        A gap that lines which could not be read explain is not told again.
+        """
+        columns, lines = self.columns, self.columns.lines
+        if columns.seqs and columns.seqs[0] > 1:
+            self.findings.info(
+                "log-late-start", lines[0], f"the log begins with event {columns.seqs[0]}"
+            )
+        first: dict[str, Break] = {}
+        counts: Counter[str] = Counter()
+        for found in find_breaks(columns.seqs, columns.seqs[0] if columns.seqs else 1):
+            if found.kind is BreakKind.GAP:
+                since = lines[found.index - 1]
+                unread = bisect_right(self.lost, lines[found.index])
+                if unread - bisect_left(self.lost, since) >= found.missing:
+                    continue
+            first.setdefault(found.kind, found)
+            counts[found.kind] += 1
+        for kind, found in first.items():
+            more = f", and {counts[kind] - 1:,} more such places" if counts[kind] > 1 else ""
+            self.findings.error(
+                f"log-seq-{kind}", lines[found.index], found.message + more, _BREAK_HINT
+            )
 
     def note_unknown_events(self) -> None:
         """Say once which types of events nobody here knows."""
@@ -172,17 +276,24 @@ class _LogReader:
     def envelope_line(self, number: int, line: str) -> None:
         try:
             value = load_json(line)
-            if not isinstance(value, dict) or type(value.get("version")) is not int:
-                raise InvalidJsonError("not an envelope", expected="an object with a version")
         except InvalidJsonError as error:
-            self.unreadable(number, line, error)
+            self.mend(number, line, error, self.envelope_value)
             return
+        if not self.envelope_value(number, value):
+            wrong = InvalidJsonError("not an envelope", expected="an object with a version")
+            self.unreadable(number, line, wrong)
+
+    def envelope_value(self, number: int, value: Any) -> bool:
+        """Take an envelope; tell whether it is one."""
+        if not isinstance(value, dict) or type(value.get("version")) is not int:
+            return False
         self.check_version(number, value["version"])
         metadata, items = value.get("metadata"), value.get("events")
         if isinstance(metadata, dict):
             self.metadata |= metadata
         for item in items if isinstance(items, list) else []:
             self.envelope_item(number, item)
+        return True
 
     def check_version(self, number: int, version: int) -> None:
         if version != self.expected_version:
@@ -197,12 +308,14 @@ class _LogReader:
     def envelope_item(self, number: int, item: Any) -> None:
         code = item.get("Code") if isinstance(item, dict) else None
         if not isinstance(code, str):
+            self.lost.append(number)
             self.findings.error("log-junk-item", number, "an item of the envelope has no code")
             return
         if code != _ENGINE_CODE:
             self.skipped[code] = self.skipped.get(code, 0) + 1
             return
         if item.get("CodecVersion") != _CODEC_VERSION:
+            self.lost.append(number)
             self.findings.error(
                 "log-unknown-codec",
                 number,
@@ -212,6 +325,7 @@ class _LogReader:
         try:
             event = Event(*row_of(item.get("Payload")))
         except InvalidJsonError as error:
+            self.lost.append(number)
             self.findings.error("log-junk-item", number, f"no event: {error}")
             return
         self.add(number, event)
@@ -223,17 +337,23 @@ def kind_of(text: str) -> str:
     while start < len(text):
         end = text.find("\n", start)
         end = len(text) if end < 0 else end
-        if text.startswith('{"v":', start):
-            return "plain"
-        try:
-            value = load_json(text[start:end])
-        except InvalidJsonError:
-            value = None
-        if isinstance(value, dict):
-            keys = {key.lower() for key in value}
-            if "v" in keys and "event" in keys:
-                return "plain"
-            if "version" in keys:
-                return "envelope"
+        # Events are told at a glance, so that a large piece is not cut up for nothing.
+        kind = "plain" if text.startswith('{"v":', start) else kind_of_line(text[start:end])
+        if kind:
+            return kind
         start = end + 1
     return ""
+
+
+def kind_of_line(line: str) -> str:
+    """Tell the shape of a log by one line, whole or not; empty where it does not tell."""
+    line = strip_padding(line)
+    try:
+        value = load_json(line)
+    except InvalidJsonError:
+        begun = BEGINNING.match(line)
+        return _KIND_OF_KEY[begun[1]] if begun is not None else ""
+    keys = {key.lower() for key in value} if isinstance(value, dict) else set()
+    if "v" in keys and "event" in keys:
+        return "plain"
+    return "envelope" if "version" in keys else ""

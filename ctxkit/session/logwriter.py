@@ -11,14 +11,12 @@ from ctxkit.errors import ReadError
 from ctxkit.session.errors import SinkError
 from ctxkit.session.events import MAX_LINE_BYTES, Event
 from ctxkit.session.logfile import GZIP_MAGIC, ZSTD_MAGIC
-from ctxkit.session.logread import kind_of
+from ctxkit.session.logread import kind_of_line
 
 try:
     import fcntl
 except ModuleNotFoundError:  # pragma: no cover
     fcntl = None  # type: ignore[assignment]  # Windows: files opened here are not locked.
-
-_LOOK_BYTES = 1 << 16
 
 
 class LogWriter:
@@ -33,7 +31,8 @@ class LogWriter:
     Raises
     ------
     SinkError
-        If another writer has the file open, or it is compressed, or a log of envelopes.
+        If another writer has the file open, or it is compressed, a log of envelopes, or holds
+        something that is no log.
     ReadError
         If the file cannot be opened.
     """
@@ -65,17 +64,14 @@ class LogWriter:
             ) from None
 
     def _refuse_other_shapes(self) -> None:
-        self._file.seek(0)
-        start = self._file.read(_LOOK_BYTES) or b""
-        kind = kind_of(start[: start.rfind(b"\n") + 1].decode("utf-8", "replace"))
-        if start.startswith((GZIP_MAGIC, ZSTD_MAGIC)):
-            kind = "compressed"
-        if kind not in ("", "plain"):
+        """Refuse a file that holds something, but no plain log."""
+        kind = _kind_of_file(self.path)
+        if kind != "plain":
             raise SinkError(
                 "only plain logs can be appended to",
                 where=self.path,
-                got=f"a log of kind {kind}",
-                hint="Replay it into a new file.",
+                got=f"a log of kind {kind}" if kind else "a file that holds no event",
+                hint="Replay it into a new file." if kind else "Name a new file.",
             )
 
     def _ends_torn(self) -> bool:
@@ -126,3 +122,19 @@ class LogWriter:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+
+def _kind_of_file(path: str) -> str:
+    """Tell what a file is by its first line that tells; an empty file may become a plain log."""
+    with open(path, "rb") as file:
+        start = file.read(4)
+        if not start:
+            return "plain"
+        if start.startswith((GZIP_MAGIC, ZSTD_MAGIC)):
+            return "compressed"
+        file.seek(0)
+        while line := file.readline(MAX_LINE_BYTES):
+            kind = kind_of_line(line.decode("utf-8", "replace"))
+            if kind:
+                return kind
+    return ""

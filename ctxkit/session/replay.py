@@ -4,175 +4,31 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import cached_property
-from typing import Any
 
-from ctxkit.collection import Collection
 from ctxkit.diagnostics import Diagnostic, Diagnostics, Severity
 from ctxkit.errors import InvalidValueError
-from ctxkit.procedure.functions import ReadDepth
-from ctxkit.procedure.spec import Step
+from ctxkit.procedure.given import Procedures, as_procedures
+from ctxkit.session.changes import Changes, changes_between
 from ctxkit.session.collector import collector_paused
 from ctxkit.session.engine import Clock, Engine, system_clock
+from ctxkit.session.errors import SessionError
 from ctxkit.session.eventlog import EventLog
-from ctxkit.session.events import Event, EventSink, EventType
+from ctxkit.session.events import Event, EventType
 from ctxkit.session.fork import fork_session
-from ctxkit.session.given import Procedures, as_log, as_procedures
-from ctxkit.session.instance import Instance, InstanceStatus
+from ctxkit.session.given import as_log
 from ctxkit.session.logfold import Checkpoint, LogFold, Misfit
+from ctxkit.session.moment import ReplayState
+from ctxkit.session.seek import find_change
+from ctxkit.session.serve import Serve
 from ctxkit.session.serves import Serves, render_serves
 from ctxkit.session.session import Session
-from ctxkit.session.store import ExportedValue, Provenance, Store
+from ctxkit.session.sinks import Sink
 from ctxkit.view import Framed, Plotted, Shown
 
 #: Events between two checkpoints; what lies between is folded again when asked for.
 CHECKPOINT_EVERY = 1024
-
-
-class InstanceState(Shown):
-    """An instance as it stood at one moment.
-
-    Attributes
-    ----------
-    id, procedure, entry, step, outcome, parent : str
-    status : InstanceStatus
-    store : Store
-        Its values with their provenance.
-    pending : dict
-        What it hands down to the instances started under it: field of the child to field of its
-        own; empty for nothing.
-    checked : bool
-        Whether a procedure was at hand and everything up to here fits it. Otherwise position and
-        fields are as logged, untyped.
-    """
-
-    __slots__ = (
-        "checked", "entry", "id", "outcome", "parent", "pending", "procedure", "spec", "status",
-        "step", "store",
-    )  # fmt: skip
-
-    def __init__(self, instance: Instance, *, checked: bool) -> None:
-        self.id = instance.id
-        self.spec = instance.spec
-        self.procedure = instance.spec.canonical
-        self.entry = instance.spec.entry_id
-        self.step = instance.step
-        self.status: InstanceStatus = instance.status
-        self.outcome = instance.outcome
-        self.parent = instance.parent
-        self.pending = dict(instance.pending.seed) if instance.pending is not None else {}
-        self.store: Store = instance.store
-        self.checked = checked
-
-    @property
-    def current(self) -> Step | None:
-        """The step, where the procedure is at hand."""
-        return self.spec.step(self.step)
-
-    def _key(self) -> tuple[Any, ...]:
-        return (
-            self.id, self.procedure, self.step, self.status, self.outcome, self.parent,
-            self.pending, self.checked,
-        )  # fmt: skip
-
-    def __eq__(self, other: object) -> bool:
-        return (
-            isinstance(other, InstanceState)
-            and self._key() == other._key()
-            and self.store == other.store
-        )
-
-    __hash__ = None  # type: ignore[assignment]
-
-
-class ReplayState(Shown, Framed, Plotted):
-    """A session as it stood after one event.
-
-    Attributes
-    ----------
-    index : int
-        How many events came before and with it.
-    event : Event or None
-        The last of them; ``None`` before the first.
-    participant, label : str
-    instances : dict
-        :class:`InstanceState` by handle, in the order of their start.
-    reads : dict
-        How deeply each entry was read.
-    """
-
-    def __init__(self, checkpoint: Checkpoint, event: Event | None) -> None:
-        self.index = checkpoint.index
-        self.event = event
-        self.participant = checkpoint.participant
-        self.label = checkpoint.label
-        self.instances = {
-            handle: InstanceState(
-                checkpoint.by_id[handle], checked=handle not in checkpoint.unchecked
-            )
-            for handle in dict.fromkeys(checkpoint.order)
-        }
-        self.reads: dict[str, ReadDepth] = dict(checkpoint.reads)
-
-    @property
-    def seq(self) -> int:
-        """Number of the event; 0 before the first."""
-        return self.event.seq if self.event is not None else 0
-
-    @property
-    def running(self) -> tuple[InstanceState, ...]:
-        """The instances that run."""
-        return tuple(i for i in self.instances.values() if i.status is InstanceStatus.RUNNING)
-
-    def __eq__(self, other: object) -> bool:
-        return (
-            isinstance(other, ReplayState)
-            and (self.index, self.participant, self.label) == (
-                other.index, other.participant, other.label
-            )
-            and self.instances == other.instances
-            and list(self.instances) == list(other.instances)
-            and self.reads == other.reads
-        )  # fmt: skip
-
-    __hash__ = None  # type: ignore[assignment]
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """What one event changed.
-
-    Attributes
-    ----------
-    what : str
-        ``"step"``, ``"status"``, ``"store"``, ``"pending"``, ``"read"``, ``"label"``,
-        ``"participant"`` or ``"started"``.
-    instance, name : str
-        Instance and, of a store or a read, the field or entry; may be empty.
-    before, after : object
-        ``None`` for nothing. Of a store: :class:`~ctxkit.session.store.ExportedValue`.
-    """
-
-    what: str
-    instance: str
-    name: str
-    before: Any
-    after: Any
-
-    @property
-    def provenance(self) -> Provenance | None:
-        """Who wrote the value that a store holds now, or, where it was cleared, who had."""
-        for value in (self.after, self.before):
-            if isinstance(value, ExportedValue):
-                return value.provenance
-        return None
-
-
-class Changes(Collection[Change]):
-    """What changed between two moments, in the order of the instances."""
-
-    noun = "change"
 
 
 class Replay(Shown, Framed, Plotted):
@@ -268,14 +124,24 @@ class Replay(Shown, Framed, Plotted):
         """The session after its last event."""
         return self.at_index(len(self.log))
 
-    def _checkpoint(self, index: int) -> Checkpoint:
-        place = bisect_right(self._checkpoints, index, key=lambda c: c.index) - 1
-        nearest = self._checkpoints[place]
-        if nearest.index == index:
-            return nearest
-        fold = LogFold.resume(nearest, self.procedures)
+    @property
+    def checkpoints(self) -> list[int]:
+        """How many events came before each of the states that are kept."""
+        return [checkpoint.index for checkpoint in self._checkpoints]
+
+    def fold_to(self, index: int) -> LogFold:
+        """Return a fold of its own that stands after the first ``index`` events."""
+        fold = LogFold.resume(self._nearest(index), self.procedures)
         fold.run(self.log.columns, index)
-        return fold.checkpoint()
+        return fold
+
+    def _nearest(self, index: int) -> Checkpoint:
+        place = bisect_right(self._checkpoints, index, key=lambda c: c.index) - 1
+        return self._checkpoints[place]
+
+    def _checkpoint(self, index: int) -> Checkpoint:
+        nearest = self._nearest(index)
+        return nearest if nearest.index == index else self.fold_to(index).checkpoint()
 
     def index_of(self, seq: int) -> int:
         """Return where the event of a number stands in the file, from 0."""
@@ -300,7 +166,7 @@ class Replay(Shown, Framed, Plotted):
         self,
         seq: int,
         engine: Engine | None = None,
-        sink: EventSink | None = None,
+        sink: Sink = None,
         *,
         session_id: str = "",
         clock: Clock = system_clock,
@@ -313,8 +179,8 @@ class Replay(Shown, Framed, Plotted):
             Number of the event.
         engine : Engine, optional
             Functions and graph; the built-in functions and no graph where not given.
-        sink : EventSink, optional
-            Takes the fork's own log.
+        sink : EventSink or path, optional
+            Takes the fork's own log; a path opens a :class:`LogWriter` on a new file.
         session_id : str
             ID of the fork; made from that of the session where empty.
         clock : callable
@@ -343,8 +209,70 @@ class Replay(Shown, Framed, Plotted):
         """
         if since is not None:
             return changes_between(self.at(since), self.at(seq))
-        index = self.index_of(seq)
-        return changes_between(self.at_index(index), self.at_index(index + 1))
+        return changes_between(*self.around(self.index_of(seq)))
+
+    def around(self, index: int) -> tuple[ReplayState, ReplayState]:
+        """Return the session just before and just after the event at a place, from 0.
+
+        Both share what the event left alone, so that they are compared at once, however many
+        instances there are.
+        """
+        if not 0 <= index < len(self.log):
+            raise InvalidValueError(
+                "no such event", got=str(index), expected=f"0 to {len(self.log) - 1}"
+            )
+        before = self._checkpoint(index)
+        fold = LogFold.resume(before, self.procedures)
+        fold.run(self.log.columns, index + 1)
+        event = self.log[index - 1] if index else None
+        return ReplayState(before, event), ReplayState(fold.checkpoint(), self.log[index])
+
+    def serve_at(self, seq: int, handle: str, engine: Engine) -> Serve:
+        """Return what an instance shows if it is shown after an event, its draft as a whole.
+
+        Works at any moment; :meth:`serves` has what was shown in the log. The texts are those of
+        the procedures and the graph at hand now; nothing is logged and nothing moves.
+
+        Raises
+        ------
+        SessionError
+            If there is no such instance, or its procedure is not at hand or does not fit it.
+        """
+        held = self._checkpoint(0 if seq == 0 else self.index_of(seq) + 1)
+        instance = held.by_id.get(handle)
+        if handle in held.unchecked:
+            raise SessionError(
+                "what it showed cannot be made again: its procedure is not at hand, or does not "
+                "fit it",
+                where=f"instance {handle}",
+                hint="Give the replay the procedures that the log was written with.",
+            )
+        alone = replace(
+            held,
+            by_id={handle: instance} if instance is not None else {},
+            order=(handle,) if instance is not None else (),
+        )
+        session = fork_session(self.log, alone, engine, None, session_id=self.log.session)
+        return session.serve(handle)
+
+    def next_change(
+        self, seq: int, *, field: str = "", instance: str = "", back: bool = False
+    ) -> int | None:
+        """Return the number of the next event after ``seq`` that changed a field.
+
+        Parameters
+        ----------
+        seq : int
+            Number of an event; 0 for before the first.
+        field, instance : str
+            Name of a field and handle of an instance; any where empty.
+        back : bool
+            The nearest earlier one instead.
+        """
+        index = 0 if seq == 0 else self.index_of(seq) + 1
+        start = index - 2 if back else index
+        place = find_change(self, start, field=field, instance=instance, back=back)
+        return None if place is None else self.log.columns.seqs[place]
 
     def serves(self, engine: Engine | None = None, handle: str = "") -> Serves:
         """Return what was shown, rendered again; see :func:`~ctxkit.session.serves.render_serves`.
@@ -392,42 +320,3 @@ def _diagnostic(misfit: Misfit, line: int, file: str) -> Diagnostic:
         message=f"event {misfit.seq}: {misfit.message}",
         hint="" if unknown else "It was taken at its word from here on.",
     )
-
-
-def changes_between(before: ReplayState, after: ReplayState) -> Changes:
-    """Return what differs between two moments of one session."""
-    found = [
-        Change(name, "", "", getattr(before, name), getattr(after, name))
-        for name in ("participant", "label")
-        if getattr(before, name) != getattr(after, name)
-    ]
-    for entry_id, depth in after.reads.items():
-        if before.reads.get(entry_id) != depth:
-            found.append(Change("read", "", entry_id, before.reads.get(entry_id), depth))
-    for handle, state in after.instances.items():
-        found += _instance_changes(handle, before.instances.get(handle), state)
-    return Changes(found)
-
-
-def _instance_changes(
-    handle: str, before: InstanceState | None, after: InstanceState
-) -> list[Change]:
-    found: list[Change] = []
-    if before is None:
-        found.append(Change("started", handle, after.procedure, None, after.step))
-    elif before.store is after.store:
-        # The very same store: nothing was written.
-        pass
-    for name in ("step", "status", "pending"):
-        old = getattr(before, name) if before is not None else getattr(after, name)
-        if old != getattr(after, name):
-            found.append(Change(name, handle, "", old, getattr(after, name)))
-    old_values = before.store.export() if before is not None else {}
-    new_values = after.store.export() if before is None or before.store != after.store else None
-    if new_values is None:
-        return found
-    for name in sorted(old_values.keys() | new_values.keys()):
-        old_value: ExportedValue | None = old_values.get(name)
-        if old_value != new_values.get(name):
-            found.append(Change("store", handle, name, old_value, new_values.get(name)))
-    return found

@@ -15,6 +15,7 @@ from ctxkit.session.cascade import Cascade
 from ctxkit.session.engine import Clock, Engine, system_clock
 from ctxkit.session.errors import SessionError, SinkError
 from ctxkit.session.events import LOG_VERSION, Event, EventSink, EventType, format_time
+from ctxkit.session.given import check_text, texts_of
 from ctxkit.session.instance import Instance, InstanceStatus
 from ctxkit.session.render import inject_values, run_inject
 from ctxkit.session.serve import Serve
@@ -241,6 +242,7 @@ class Session(Shown, Framed, Plotted):
         self._check_sink()
         instance = self._running(handle)
         option = self._option(instance, chooser, choice)
+        check_text("user_words", user_words)
         sent = normalise(dict(fields or {}))
         self._write_answer(instance, option, sent)
         data = {"chooser": chooser, "choice": choice, "kind": str(instance.current.chooser)}
@@ -262,23 +264,33 @@ class Session(Shown, Framed, Plotted):
 
     def abandon(self, handle: str, reason: str = "") -> None:
         """End an instance without completing it; those started under it go on."""
+        check_text("reason", reason)
         self._check_sink()
         instance = self._running(handle)
         instance.status = InstanceStatus.ABANDONED
         instance.outcome = "abandoned"
-        self._log(EventType.ABANDONED, handle, {"reason": reason} if reason else None)
+        self._log(EventType.ABANDONED, handle, {"reason": normalise(reason)} if reason else None)
 
     def park(self, handle: str, note: str = "") -> None:
         """Note that an instance is left for later; nothing else changes."""
+        check_text("note", note)
         self._check_sink()
         instance = self._running(handle)
-        data = {"step": instance.step} | ({"note": note} if note else {})
+        data = {"step": instance.step} | ({"note": normalise(note)} if note else {})
         self._log(EventType.PARKED, handle, data)
 
     # The session itself -------------------------------------------------------------------------
 
     def set_label(self, label: str) -> None:
-        """Say what the session is about; the same label again changes nothing."""
+        """Say what the session is about; the same label again changes nothing.
+
+        Raises
+        ------
+        InvalidValueError
+            If it is no text.
+        """
+        check_text("label", label)
+        label = normalise(label)
         if label != self.label:
             self.label = label
             self._log(EventType.LABELED, "", {"label": label})
@@ -293,9 +305,15 @@ class Session(Shown, Framed, Plotted):
         full, summary : iterable of str
             IDs of entries shown as a whole, and of those of which only a part was shown. What was
             once shown as a whole stays so.
+
+        Raises
+        ------
+        InvalidValueError
+            If one of them is no text, or a single text is given where several are meant.
         """
-        wholes = [i for i in dict.fromkeys(full) if i]
-        parts = [i for i in dict.fromkeys(summary) if i]
+        check_text("tool", tool)
+        wholes = [normalise(i) for i in dict.fromkeys(texts_of("full", full)) if i]
+        parts = [normalise(i) for i in dict.fromkeys(texts_of("summary", summary)) if i]
         if not wholes and not parts:
             return
         note_reads(self._reads, wholes, parts)

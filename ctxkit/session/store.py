@@ -115,6 +115,20 @@ class Store(Shown, Framed):
 
     __hash__ = None  # type: ignore[assignment]
 
+    def changed_since(self, before: Store | None) -> list[str]:
+        """Return the names whose value or provenance differs from an earlier store, sorted."""
+        if before is None:
+            return sorted(self._values)
+        if self._values == before._values and self._provenance == before._provenance:
+            return []
+        absent = object()
+        return sorted(
+            name
+            for name in self._values.keys() | before._values.keys()
+            if self._values.get(name, absent) != before._values.get(name, absent)
+            or self._provenance.get(name) != before._provenance.get(name)
+        )
+
     def has(self, name: str) -> bool:
         """Tell whether a value is there and neither null, nor an empty text or list."""
         value = self._values.get(name)

@@ -7,16 +7,18 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from ctxkit.errors import CtxkitError
+from ctxkit.errors import CtxkitError, InvalidValueError
 from ctxkit.procedure.builtins import CONFIRMATION
+from ctxkit.procedure.given import Procedures, as_procedures
 from ctxkit.procedure.spec import Option, Spec
 from ctxkit.session.cascade import REOPENING, Cascade
 from ctxkit.session.engine import Engine
 from ctxkit.session.eventlog import EventLog
 from ctxkit.session.events import Event, EventType
-from ctxkit.session.given import Procedures, as_log, as_procedures
+from ctxkit.session.given import as_log
 from ctxkit.session.instance import Instance
 from ctxkit.session.logfold import LogFold
+from ctxkit.session.sequence import Break, find_breaks
 from ctxkit.view import Framed, Plotted, Shown
 
 
@@ -60,11 +62,15 @@ class Verification(Shown, Framed, Plotted):
     log : EventLog
     checks : tuple of Check
         In the order of the log; events that a procedure has no say in are left out.
+    first_break : Break or None
+        The first event whose number does not follow the ones before it: events of the log were
+        lost, doubled or moved.
     """
 
     def __init__(self, log: EventLog, checks: tuple[Check, ...]) -> None:
         self.log = log
         self.checks = checks
+        self.first_break: Break | None = next(find_breaks(log.columns.seqs), None)
 
     @property
     def first_difference(self) -> Check | None:
@@ -73,8 +79,19 @@ class Verification(Shown, Framed, Plotted):
 
     @property
     def ok(self) -> bool:
-        """Whether nothing differs."""
-        return self.first_difference is None
+        """Whether something was verified, nothing differs, and the events are numbered in order.
+
+        What cannot be told does not count here; see :attr:`complete`.
+        """
+        counts = self.counts
+        return (
+            counts[Verdict.AGREES] > 0 and not counts[Verdict.DIFFERS] and self.first_break is None
+        )
+
+    @property
+    def complete(self) -> bool:
+        """Whether no event is left of which it cannot be told."""
+        return self.counts[Verdict.UNVERIFIED] == 0
 
     @property
     def counts(self) -> dict[str, int]:
@@ -108,6 +125,8 @@ def verify_log(
     """
     held = as_log(log)
     specs = as_procedures(procedures)
+    if engine is not None and not isinstance(engine, Engine):
+        raise InvalidValueError("not an engine", where="engine", got=type(engine).__name__)
     return Verification(held, _Verifier(held, specs, engine or Engine()).run())
 
 

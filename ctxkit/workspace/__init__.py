@@ -8,6 +8,7 @@ from ctxkit.workspace.context import (
 )
 from ctxkit.workspace.coverage import Coverage, CoveredRequirement
 from ctxkit.workspace.decisions import Decision, Decisions, read_decisions
+from ctxkit.workspace.graph_folder import read_graph
 from ctxkit.workspace.guides import Guide, GuideKind, Guides
 from ctxkit.workspace.memory import Memory, MemoryEntry, read_memory
 from ctxkit.workspace.mid_requirements import (
@@ -67,6 +68,7 @@ __all__ = [
     "find_next_task",
     "open_workspace",
     "read_decisions",
+    "read_graph",
     "read_memory",
     "read_mid_requirements",
     "read_requirements",

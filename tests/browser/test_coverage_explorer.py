@@ -99,7 +99,7 @@ def test_a_person_moves_budget_and_weights_and_looks_for_the_optimum(page: Page,
     layouts.focus()
     page.keyboard.press("End")
     expect(app.get_by_label("Weight of test:layouts", exact=True)).to_have_value("10")
-    expect(app).to_contain_text("parser, which covers first")
+    expect(app).to_contain_text("21 of 23")  # 12 by the parser, 9 by the rules
     assert run_cell(page, "print(app.weights['test:layouts'], app.working_set.page_ids[0])") == (
         "10 parser"
     )

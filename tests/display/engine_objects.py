@@ -13,6 +13,7 @@ from ctxkit.procedure.spec import ChooserKind, InjectCall, Option, Spec, Step, T
 from ctxkit.procedure.truncate import Cut
 from ctxkit.procedure.truth import GuardTruth, explain_guard
 from ctxkit.procedure.types import BaseType, VarType
+from ctxkit.session.changes import Changes, changes_between
 from ctxkit.session.compare import compare_logs
 from ctxkit.session.engine import Engine
 from ctxkit.session.eventlog import EventLog
@@ -20,7 +21,7 @@ from ctxkit.session.events import Event, MemorySink, format_time
 from ctxkit.session.instance import Instance, InstanceStatus
 from ctxkit.session.listing import SessionList, SessionRow, describe_log
 from ctxkit.session.logread import read_log
-from ctxkit.session.replay import Changes, Replay, changes_between
+from ctxkit.session.replay import Replay
 from ctxkit.session.serve import PartSize, Serve, ServeLane
 from ctxkit.session.serves import PastServe, Serves
 from ctxkit.session.stop import Reason, Stop, StopKind, explain_stop

@@ -102,7 +102,7 @@ def test_no_pages_are_fine() -> None:
         (changed(tokens=[10, 1.5, 30]), r"page 'p2' \(row 1\), tokens: not a whole number"),
         (changed(tokens=[10, None, 30]), r"page 'p2' .*not a whole number; got None"),
         (changed(tokens=[10, True, 30]), r"page 'p2' .*not a whole number; got True"),
-        (changed(tokens=np.array([10, float("nan"), 30])), "page 'p1' .*not a whole number"),
+        (changed(tokens=np.array([10, float("nan"), 30])), "page 'p2' .*not a whole number"),
         (changed(tokens=np.array([10, -2, 30])), r"page 'p2' \(row 1\), tokens: out of range"),
         (changed(tokens=[10, 20]), r"tokens: the columns differ in length; got 2 values"),
         (changed(page_id=["p1", 2, "p3"]), "row 1, page_id: a page id is not a text; got 2"),

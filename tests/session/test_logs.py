@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ctxkit.errors import CtxkitError, DiagnosticError, ReadError
+from ctxkit.session.commonlines import BlockReader
 from ctxkit.session.errors import SinkError
 from ctxkit.session.events import Event, format_time, parse_time
 from ctxkit.session.listing import list_sessions
@@ -257,4 +258,115 @@ def test_the_fast_reader_and_the_ordinary_one_read_the_same(edits):
     for at, new in edits:
         text = text[:at] + new + text[at + 1 :]
     text = text.encode("utf-8", "replace").decode()
-    assert list(read_log(text)) == read_slowly(text)
+    log, slow = read_log(text), read_ordinarily(text)
+    assert list(log) == list(slow) and codes(log) == codes(slow)
+    # Lines that are whole by themselves are all read; what more is read was mended.
+    remaining = iter(log)
+    assert all(event in remaining for event in read_slowly(text))
+
+
+def read_ordinarily(text):
+    """Return a log without the reader of common blocks."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(BlockReader, "_read_block", lambda self, block, count: False)
+        return read_log(text)
+
+
+def test_numbers_that_do_not_rise_by_one_are_told_once_for_each_kind():
+    def found(*seqs):
+        text = "".join(line(seq) + "\n" for seq in seqs)
+        return [(d.code, d.line, str(d.severity)) for d in read_log(text).diagnostics]
+
+    assert found(1, 2, 3) == []
+    assert found(1, 4, 5, 9) == [("log-seq-gap", 2, "error")]
+    assert found(1, 2, 2, 3, 3) == [("log-seq-repeat", 3, "error")]
+    assert found(1, 3, 2, 4) == [("log-seq-order", 3, "error")]
+    assert found(5, 6) == [("log-late-start", 1, "info")]
+    log = read_log("".join(line(seq) + "\n" for seq in (1, 4, 5, 9)))
+    assert log.diagnostics[0].message == (
+        "2 events missing after event 1, before event 4, and 1 more such places"
+    )
+    twice = read_log(TEXT * 2)
+    assert [d.code for d in twice.diagnostics] == ["log-seq-repeat"]
+    with pytest.raises(DiagnosticError, match="the number 1 was used before"):
+        read_log(TEXT * 2, strict=True)
+
+
+def test_the_events_of_envelopes_are_numbered_as_those_of_plain_logs():
+    def envelope(version, *seqs):
+        items = [
+            {"CodecVersion": 1, "Code": "workflow_event", "Payload": json.loads(line(seq))}
+            for seq in seqs
+        ]
+        return json.dumps({"version": version, "events": items}) + "\n"
+
+    assert not read_log(envelope(1, 1, 2) + envelope(2, 3)).diagnostics
+    assert codes(read_log(envelope(1, 1, 2) + envelope(2, 2))) == [("log-seq-repeat", 2)]
+    assert codes(read_log(envelope(1, 1) + envelope(2, 3))) == [("log-seq-gap", 2)]
+
+
+def test_padding_around_a_line_is_stripped_and_told():
+    text = f"{line(1)}\n\0\0{line(2)}\0\n\ufeff{line(3)}\n"
+    log = read_log(text)
+    assert [event.seq for event in log] == [1, 2, 3]
+    assert codes(log) == [("log-stray-bytes", 2), ("log-stray-bytes", 3)]
+
+
+def test_events_glued_in_one_line_are_all_read_and_what_is_lost_is_an_error():
+    log = read_log(f"{line(1)}{line(2)}\n{line(3)[:40]}{line(4)}\n{line(5)}\n")
+    assert [event.seq for event in log] == [1, 2, 4, 5]
+    assert [(d.code, d.line, str(d.severity)) for d in log.diagnostics] == [
+        ("log-glued-lines", 1, "warning"),
+        ("log-glued-lines", 2, "error"),
+    ]
+    assert "40 characters that are none" in log.diagnostics[1].message
+
+
+def test_an_event_quoted_in_a_torn_one_is_not_taken_for_an_event():
+    inner = line(9)
+    torn = line(2, "report", fields={"x": json.loads(inner)}, step="s")[:-1]
+    log = read_log(f"{line(1)}\n{torn}\n{line(3)}\n")
+    assert [event.seq for event in log] == [1, 3]
+
+
+def test_envelopes_glued_in_one_line_are_all_read():
+    one, two = (json.dumps({"version": number, "events": []}) for number in (1, 2))
+    log = read_log(f"{one}{two}\n")
+    assert log.kind == "envelope"
+    assert codes(log) == [("log-glued-lines", 1)]
+
+
+def test_a_file_in_another_form_of_text_is_one_diagnostic_that_names_the_cause():
+    for name in ("utf-16", "utf-16-le", "utf-16-be"):
+        log = read_log(TEXT.decode().encode(name))
+        assert [d.code for d in log.diagnostics] == ["log-utf16"]
+    log = read_log(TEXT.replace(b"\n", b"\r"))
+    assert list(log) == list(sample_log())
+    assert [d.code for d in log.diagnostics] == ["log-cr-lines"]
+
+
+def test_bytes_that_are_no_utf8_are_told_with_their_line():
+    text = (line(1) + "\n" + line(2, "labeled", label="@") + "\n").encode()
+    log = read_log(text.replace(b"@", b"\xff"))
+    assert log.label == "\ufffd" and codes(log) == [("log-invalid-utf8", 2)]
+    with pytest.raises(DiagnosticError, match="not UTF-8"):
+        read_log(text.replace(b"@", b"\xff"), strict=True)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b'{"version":1,"metadata":{}}',
+        b'\xef\xbb\xbf{"version":1,"metadata":{}}\n',
+        b'{"version":1,"metadata":{"x":"' + b"a" * (1 << 17) + b'"}}\n',
+        b'{"version":1,"metadata":{"x":"aaa',
+        b"notes on something\n",
+        b"\n",
+    ],
+)
+def test_only_plain_logs_and_empty_files_are_appended_to(tmp_path, content):
+    path = tmp_path / "s.jsonl"
+    path.write_bytes(content)
+    with pytest.raises(SinkError, match="only plain logs can be appended to"):
+        LogWriter(path)
+    assert path.read_bytes() == content

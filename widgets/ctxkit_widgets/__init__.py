@@ -9,12 +9,14 @@ if TYPE_CHECKING:
     from ctxkit_widgets.coverage_explorer import CoverageExplorer as CoverageExplorer
     from ctxkit_widgets.manifest_builder import ManifestBuilder as ManifestBuilder
     from ctxkit_widgets.procedure_runner import ProcedureRunner as ProcedureRunner
+    from ctxkit_widgets.session_replay import SessionReplay as SessionReplay
 
 #: Each app and the module that it lives in.
 _APPS = {
     "CoverageExplorer": "coverage_explorer",
     "ManifestBuilder": "manifest_builder",
     "ProcedureRunner": "procedure_runner",
+    "SessionReplay": "session_replay",
 }
 
 __all__ = sorted(_APPS)

@@ -12,6 +12,7 @@ from ctxkit.display.document import (
     Document,
     Figure,
     Gauge,
+    Note,
     Row,
     Segment,
     Table,
@@ -50,6 +51,7 @@ def _context(held: ResidentContext) -> Document:
                 ],
             ),
             window_bar(held),
+            *unknown_note(held.unknown_mandatory),
             *quality_parts(chosen),
             _resident_table(held),
             reject_fold(chosen),
@@ -57,6 +59,13 @@ def _context(held: ResidentContext) -> Document:
         footer=f"{held.resident_digest[:19]}… · `.explain(page)` says why a page is in or out, "
         "`.working_set` is the selection, `.to_frame()` the table, `.plot()` the picture",
     )
+
+
+def unknown_note(ids: tuple[str, ...]) -> list[Note]:
+    """Return a note that names ids which were called mandatory and which no page has."""
+    if not ids:
+        return []
+    return [Note(f"Mandatory ids that no page has, ignored: {labels(ids)}.", "warn")]
 
 
 def window_bar(held: ResidentContext) -> Bar:
@@ -117,6 +126,7 @@ def _infeasible(held: Infeasible) -> Document:
                 tone="bad",
             ),
             Bar([Segment("required", held.required, "#e03131")], capacity=held.allowance),
+            *unknown_note(held.unknown_mandatory),
         ],
         footer="No call is made. `.required` and `.allowance` are the figures",
     )

@@ -17,9 +17,11 @@ from ctxkit.display.document import (
     count,
     describe,
 )
+from ctxkit.display.resident.context import unknown_note
 from ctxkit.display.resident.words import STRATEGY_WORDS, percent, weight
 from ctxkit.resident.calibration import Calibration, KindCount
 from ctxkit.resident.sweep import ASSEMBLED, ResidentSweep, SweepPoint
+from ctxkit.resident.trace import Strategy
 
 
 @describe.register
@@ -37,6 +39,7 @@ def _sweep(held: ResidentSweep) -> Document:
                 f"of {count(len(held), 'point')} fit",
                 [f"{n:,} {what}" for what, n in outcomes.items() if what != ASSEMBLED],
             ),
+            *unknown_note(held.unknown_mandatory),
             Table(
                 caption=f"Points of the grid. Tokens: {held.estimator}.",
                 columns=[
@@ -60,9 +63,10 @@ def _sweep(held: ResidentSweep) -> Document:
 
 
 def _point(point: SweepPoint) -> Row:
+    without_frame = point.strategy is Strategy.FRAMES and not point.frame_tokens
     place = [
         f"{point.window_tokens:,}",
-        f"{point.frame_tokens:,}",
+        "none given" if without_frame else f"{point.frame_tokens:,}",
         point.weights,
         STRATEGY_WORDS[point.strategy],
     ]
@@ -74,7 +78,9 @@ def _point(point: SweepPoint) -> Row:
             f"{point.picks:,}",
             f"{point.used_tokens:,}",
             Cell(
-                f"{weight(point.covered_weight)} ({percent(point.share_of_coverable)})",
+                f"{weight(point.covered_weight)} ({percent(point.share_of_coverable)})"
+                if point.coverable_weight
+                else "nothing to cover",
                 gauge=Gauge(point.covered_weight, point.coverable_weight),
             ),
             weight(point.upper_bound),

@@ -41,31 +41,49 @@ def limit_words(held: WorkingSet) -> str:
     """Return the limits within which was chosen."""
     if held.slots is None:
         return f"{count(held.token_budget or 0, 'token')} to spend"
+    if held.frame_tokens == 0:
+        return "no frame size was given, so there are no slots"
     frame = f" of {held.frame_tokens:,} tokens" if held.frame_tokens else ""
     return f"{count(held.slots, 'slot')}{frame}"
 
 
 def quality_parts(held: WorkingSet) -> list[Part]:
     """Return how much was covered, and how far from the best that can be."""
+    tokens = f"{held.used_tokens:,} tokens, {held.table.estimator}"
+    if not held.coverable.any():
+        return [Figure("Nothing", "that has a weight could be covered", [tokens])]
     covered = f"{weight(held.covered_weight)} of {weight(held.coverable_weight)}"
     parts: list[Part] = [
         Figure(
             percent(held.share_of_coverable),
             "of the coverable weight is covered",
-            [covered, f"{held.used_tokens:,} tokens, {held.table.estimator}"],
-            "good" if held.complete else "plain",
+            [covered, tokens],
+            "good" if held.share_of_coverable == 1 else "plain",
         )
     ]
-    if held.complete:
-        parts.append(Note("Nothing coverable is left, so no choice covers more."))
-    else:
+    if held.frame_tokens == 0:
         parts.append(
-            Note(
-                f"No choice within these limits covers more than {weight(held.upper_bound)}: "
-                f"this one reaches at least {percent(held.share_of_bound)} of the best."
-            )
+            Note("No frame size was given: without `frame_tokens` no page is picked.", "warn")
         )
+    parts.append(Note(_bound_words(held)))
     return parts
+
+
+def _bound_words(held: WorkingSet) -> str:
+    """Return what is known of other choices within the same limits."""
+    if held.complete and held.share_of_coverable == 1:
+        return "Nothing coverable is left, so no choice covers more."
+    if not held.coverable_within_limits:
+        return "No page that fits these limits has anything to cover."
+    within = f"Pages that fit these limits could cover {weight(held.coverable_within_limits)}"
+    if held.complete:
+        return f"{within} and do: no choice within these limits covers more."
+    bound = (
+        f"No choice within these limits covers more than {weight(held.upper_bound)}: "
+        f"this one reaches at least {percent(held.share_of_bound)} of the best."
+    )
+    same = held.coverable_within_limits == held.coverable_weight
+    return bound if same else f"{within} together. {bound}"
 
 
 def pick_table(held: WorkingSet) -> Table:
@@ -83,8 +101,14 @@ def pick_table(held: WorkingSet) -> Table:
         ],
         rows=_pick_rows(held),
         total=len(held),
-        empty="no page gains anything" if held.eligible.any() else "there is no candidate",
+        empty=_why_empty(held),
     )
+
+
+def _why_empty(held: WorkingSet) -> str:
+    if not held.eligible.any():
+        return "there is no candidate"
+    return "there are no slots" if held.slots == 0 else "no page gains anything"
 
 
 def _pick_rows(held: WorkingSet) -> Iterator[Row]:

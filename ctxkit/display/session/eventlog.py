@@ -26,7 +26,14 @@ from ctxkit.display.document import (
     describe,
     shorten,
 )
-from ctxkit.display.session.summary import Lane, LogSummary, duration_text, last_step, summary_of
+from ctxkit.display.session.summary import (
+    Lane,
+    LogSummary,
+    duration_text,
+    is_known_time,
+    last_step,
+    summary_of,
+)
 from ctxkit.procedure.document import document_text
 from ctxkit.session.eventlog import EventLog
 from ctxkit.session.events import Event, EventType
@@ -103,7 +110,9 @@ def log_line(held: EventLog, summary: LogSummary) -> Figure:
 
 
 def clock_text(time: str, *, day: bool = False) -> str:
-    """Return the clock, or day and clock, of an RFC 3339 time."""
+    """Return the clock, or day and clock, of an RFC 3339 time; empty where it is missing."""
+    if not is_known_time(time):
+        return ""
     return time[:19].replace("T", " ") if day else time[11:19]
 
 

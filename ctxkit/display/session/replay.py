@@ -32,7 +32,9 @@ from ctxkit.display.session.instance import STATUS_TONES
 from ctxkit.display.session.session import read_fold
 from ctxkit.display.session.store import WRITTEN_BY, absent_note, store_table, value_cell
 from ctxkit.display.session.summary import summary_of
-from ctxkit.session.replay import Change, Changes, InstanceState, Replay, ReplayState
+from ctxkit.session.changes import Change, Changes
+from ctxkit.session.moment import InstanceState, ReplayState
+from ctxkit.session.replay import Replay
 from ctxkit.session.store import ExportedValue
 
 _UNCHECKED = "taken as logged: its procedure is not at hand, or does not fit"

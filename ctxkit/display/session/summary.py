@@ -187,7 +187,8 @@ def _time_borders(times: list[str]) -> list[int] | None:
     Times in UTC sort as texts, but for fractions of a second, which make no difference here.
     """
     if (
-        times[0][-1] != "Z"
+        not (is_known_time(times[0]) and is_known_time(times[-1]))
+        or times[0][-1] != "Z"
         or times[-1][-1] != "Z"
         or any(a[:19] > b[:19] for a, b in _probe(times))
     ):
@@ -219,7 +220,14 @@ def duration_text(log: EventLog) -> str:
 
 def time_between(begins: str, ends: str) -> str:
     """Return the time between two RFC 3339 times, in words; empty where one is not given."""
-    return span_text(_moment(ends) - _moment(begins)) if begins and ends else ""
+    if not (is_known_time(begins) and is_known_time(ends)):
+        return ""
+    return span_text(_moment(ends) - _moment(begins))
+
+
+def is_known_time(text: str) -> bool:
+    """Tell whether a time is one: an event without any has the first moment of the year 1."""
+    return bool(text) and "0001" < text[:4] < "9999"
 
 
 def span_text(span: timedelta) -> str:

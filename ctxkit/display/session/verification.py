@@ -41,16 +41,23 @@ def _verification(held: Verification) -> Document:
     return Document(
         kind="Verification",
         title=held.log.session or "no session",
-        facts=[f"{len(held.log):,} events", f"{len(held.checks):,} held to a procedure"],
+        facts=[
+            f"{len(held.log):,} events",
+            f"{len(held.checks):,} held to a procedure",
+            "ok" if held.ok else "not ok",
+            "complete" if held.complete else "not complete",
+        ],
         parts=[
             _outcome(held, counts),
             Bar([Segment(v.value, counts[v], VERDICT_COLORS[v]) for v in Verdict], unit="events"),
+            *_break(held),
             *_first(held),
             *_differences(held, counts),
             *_unverified(held, counts),
         ],
-        footer="`.first_difference` is the first event that differs, `.checks` are all; "
-        "`.to_frame()` is the table, `.plot()` the picture",
+        footer="`.ok`: something agrees, nothing differs, the log is unbroken; `.complete`: "
+        "nothing is left open; `.first_difference` is the first event that differs, `.checks` "
+        "are all; `.to_frame()` is the table, `.plot()` the picture",
     )
 
 
@@ -71,6 +78,16 @@ def _outcome(held: Verification, counts: Counter[Verdict]) -> Figure:
         [f"{unknown:,} cannot be told" if unknown else ""],
         "warn" if unknown else "good",
     )
+
+
+def _break(held: Verification) -> Iterator[Part]:
+    found = held.first_break
+    if found is not None:
+        yield Note(
+            f"The log itself is broken at event {found.seq:,}: {found.message}. Whatever agrees, "
+            "the session did not happen as the log tells it.",
+            "bad",
+        )
 
 
 def _first(held: Verification) -> Iterator[Part]:

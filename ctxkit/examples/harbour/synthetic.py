@@ -58,6 +58,9 @@ def synthetic_log(events: int = 2_000, seed: int = 0) -> str:
     >>> ck.examples.synthetic_log(2_000, seed=1).count("\n")
     2000
     """
+    for name, given in (("events", events), ("seed", seed)):
+        if not isinstance(given, int):
+            raise InvalidValueError("not a whole number", where=name, got=repr(given)[:60])
     if events < _SHORTEST:
         raise InvalidValueError(
             "too short a log", where="events", got=str(events), expected=f"at least {_SHORTEST}"

@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 from typing import Any
 
+from ctxkit.errors import InvalidValueError
 from ctxkit.procedure.gotemplate.errors import TemplateError, TemplateExecError
 from ctxkit.procedure.gotemplate.executor import Executor
 from ctxkit.procedure.gotemplate.nodes import Text
@@ -34,6 +35,8 @@ class Template:
     __slots__ = ("_defined", "_plain", "_root", "source")
 
     def __init__(self, source: str) -> None:
+        if not isinstance(source, str):
+            raise InvalidValueError("a template is a text", got=type(source).__name__)
         self.source = source
         try:
             self._root, self._defined = parse(source)
