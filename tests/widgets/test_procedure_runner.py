@@ -37,7 +37,8 @@ def started() -> ProcedureRunner:
 
 def press(app: ProcedureRunner, do: str, **more: Any) -> None:
     """Do what the script does when a button is pressed."""
-    app._message(None, {"do": do, "token": app._task.content["token"], **more}, None)
+    panel = app._log if do == "fork" else app._task
+    panel.asked = {"do": do, "token": panel.content["token"], **more}
 
 
 def form(app: ProcedureRunner) -> dict[str, Any]:
@@ -177,13 +178,23 @@ def test_a_choice_that_needs_a_field_says_so_at_the_field() -> None:
     assert app.errors == {"nextWatch": "The choice hand-over needs it."}
 
 
+def test_values_that_come_together_with_a_press_are_those_that_are_sent() -> None:
+    app = at_playback()
+    token = app._task.content["token"]
+    held = {"asked": {"do": "submit", "token": token}, "choice": "drop", "user_words": "No."}
+    app._task.set_state(held)  # as the page sends what it held back while the kernel was busy
+    assert app.serve is not None and app.serve.status == "abandoned"
+    assert (app.followed[0].data or {})["userWords"] == "No."
+    assert app.choice == app._task.choice == ""
+
+
 def test_a_second_press_that_comes_too_late_does_nothing() -> None:
     app = started()
     app.values = FRAME
     token = app._task.content["token"]
-    app._message(None, {"do": "submit", "token": token}, None)
+    app._task.asked = {"do": "submit", "token": token, "press": "first"}
     seq = app.seq
-    app._message(None, {"do": "submit", "token": token}, None)
+    app._task.asked = {"do": "submit", "token": token, "press": "second"}
     assert (app.seq, app.error) == (seq, "")
 
 

@@ -46,7 +46,11 @@ function render({ model, el }) {
     const scroll = make("div", { className: "ctx-scroll ctx-tall", tabIndex: 0 }, table);
     scroll.setAttribute("role", "region");
     scroll.setAttribute("aria-label", "Events");
-    const fork = button("", () => model.send({ do: "fork", token }), { key: "fork" });
+    const ask = () => {
+      model.set("asked", { do: "fork", token, press: uniqueName("press") });
+      model.save_changes();
+    };
+    const fork = button("", ask, { key: "fork" });
     const foot = make("div", { className: "ctx-run-row ctx-run-foot" }, fork);
     if (!whole) {
       fork.disabled = true;

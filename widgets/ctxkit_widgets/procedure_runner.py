@@ -24,7 +24,7 @@ from ctxkit_widgets.app import App
 from ctxkit_widgets.forms import error_words, start_errors
 from ctxkit_widgets.runner_branch import Branch
 from ctxkit_widgets.runner_form import RunnerForm, split_error, start_inputs
-from ctxkit_widgets.runner_panels import LogPanel, TaskPanel, side_by_side
+from ctxkit_widgets.runner_panels import LogPanel, TaskPanel, bind, side_by_side
 from ctxkit_widgets.runner_source import first_shown, procedures_of, session_of
 from ctxkit_widgets.runner_twin import runner_twin, values_document
 
@@ -316,14 +316,13 @@ class ProcedureRunner(App):
 
     def _make_panels(self) -> None:
         self._task, self._log, self._values = TaskPanel(), LogPanel(), ipywidgets.HTML()
-        self._task.on_msg(self._message)
-        self._log.on_msg(self._message)
+        self._task.observe(self._pressed, "asked")
+        self._log.observe(self._pressed, "asked")
         self._log.layout.margin, self._values.layout.margin = "0", "8px 0 0"
         beside = ipywidgets.VBox([self._log, self._values])
         self.children = (side_by_side((self._task, "440px", 3), (beside, "360px", 2)),)
-        for name in _HELD:
-            traitlets.link((self, name), (self._task, name))
-        traitlets.link((self, "selected"), (self._log, "selected"))
+        bind(self, self._task, _HELD)
+        bind(self, self._log, ("selected",))
 
     def _held_changed(self, change: Any) -> None:
         if self._own or change.name in ("values", "choice", "user_words", "inputs"):
@@ -337,11 +336,13 @@ class ProcedureRunner(App):
         elif change.name in ("procedure", "parent"):
             self._show()
 
-    def _message(self, _: Any, message: Mapping[str, Any], buffers: Any) -> None:
+    def _pressed(self, change: Any) -> None:
         """Do what a control asks for; tell at the control what the engine refuses."""
+        message: dict[str, Any] = change.new
         # A second click on a button that has done its work comes too late.
-        if message.get("token", self._token) != self._token:
+        if message.get("token") != self._token:
             return
+        self._take_over(change.owner)
         asked, note = str(message.get("do")), str(message.get("note", ""))
         actions: dict[str, Callable[[], Any]] = {
             "submit": self.submit,
@@ -358,6 +359,12 @@ class ProcedureRunner(App):
                 actions[asked]()
         except CtxkitError as error:
             self._refused(asked, error)
+
+    def _take_over(self, panel: TaskPanel | LogPanel) -> None:
+        """Take over what the controls hold: it came with the message, and may not be linked yet."""
+        names = ("selected",) if isinstance(panel, LogPanel) else _HELD
+        for name in names:
+            setattr(self, name, getattr(panel, name))
 
     def _refused(self, action: str, error: CtxkitError) -> None:
         try:

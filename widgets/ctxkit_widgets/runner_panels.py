@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from importlib.resources import files
+from typing import Any
 
 import anywidget
 import ipywidgets
@@ -13,7 +15,17 @@ from ctxkit_widgets.assets import script, styles
 _CSS = styles() + files("ctxkit_widgets").joinpath("runner.css").read_text("utf-8")
 
 
-class TaskPanel(anywidget.AnyWidget):
+class _Panel(anywidget.AnyWidget):
+    """A panel whose buttons ask for something.
+
+    What is asked for is a trait, too: a message of its own would overtake the values of the
+    controls, which the page holds back while the kernel is busy.
+    """
+
+    asked = traitlets.Dict().tag(sync=True)
+
+
+class TaskPanel(_Panel):
     """Shows where an instance stands, and takes reports, answers and all else that moves it."""
 
     _esm = script("dom", "form", "task_panel")
@@ -29,7 +41,7 @@ class TaskPanel(anywidget.AnyWidget):
     inputs = traitlets.Dict().tag(sync=True)
 
 
-class LogPanel(anywidget.AnyWidget):
+class LogPanel(_Panel):
     """Shows the events as they come; one of them can be selected, and forked from."""
 
     _esm = script("dom", "form", "log_panel")
@@ -54,3 +66,18 @@ def side_by_side(*panels: tuple[ipywidgets.Widget, str, int]) -> ipywidgets.Box:
     layout = ipywidgets.Layout(display="flex", flex_flow="row wrap", align_items="flex-start")
     layout.grid_gap = "8px"
     return ipywidgets.Box([panel for panel, _, _ in panels], layout=layout)
+
+
+def bind(one: traitlets.HasTraits, other: traitlets.HasTraits, names: Iterable[str]) -> None:
+    """Keep traits of two objects the same.
+
+    What a page sends at once is told trait by trait. A press of a button among it may have moved
+    the others on before they are told, so their present values count, not those told.
+    """
+
+    def follow(change: Any) -> None:
+        owner = change.owner
+        setattr(other if owner is one else one, change.name, getattr(owner, change.name))
+
+    for each in (one, other):
+        each.observe(follow, list(names))

@@ -30,7 +30,8 @@ function render({ model, el }) {
   const send = (what, more = {}) => {
     keepForm();
     keepInputs();
-    model.send({ do: what, token: content().token, ...more });
+    model.set("asked", { do: what, token: content().token, press: uniqueName("press"), ...more });
+    model.save_changes();
   };
 
   const fold = (key, words, ...children) => {
