@@ -20,7 +20,7 @@ from ctxkit.procedure.functions import (
     QueryBound,
     QueryFunc,
 )
-from ctxkit.procedure.given import Procedures
+from ctxkit.procedure.given import Procedures, as_procedures
 from ctxkit.procedure.names import is_identifier
 from ctxkit.procedure.spec import Spec
 from ctxkit.view import Framed, Shown
