@@ -63,7 +63,6 @@ from .procedure import Cap as Cap
 from .procedure import ChooserKind as ChooserKind
 from .procedure import CollectField as CollectField
 from .procedure import Command as Command
-from .procedure import CommandFunc as CommandFunc
 from .procedure import Context as Context
 from .procedure import Cut as Cut
 from .procedure import Dispatch as Dispatch
@@ -76,11 +75,9 @@ from .procedure import Involvement as Involvement
 from .procedure import Option as Option
 from .procedure import PartKind as PartKind
 from .procedure import Predicate as Predicate
-from .procedure import PredicateFunc as PredicateFunc
 from .procedure import PresencePair as PresencePair
 from .procedure import Query as Query
 from .procedure import QueryBound as QueryBound
-from .procedure import QueryFunc as QueryFunc
 from .procedure import QueryResolver as QueryResolver
 from .procedure import ReadDepth as ReadDepth
 from .procedure import Ref as Ref
@@ -164,7 +161,6 @@ from .resident import resident_page_digest as resident_page_digest
 from .resident import select_by_cost as select_by_cost
 from .resident import select_working_set as select_working_set
 from .resident import sweep_resident as sweep_resident
-from .session import LOG_VERSION as LOG_VERSION
 from .session import ChooserOption as ChooserOption
 from .session import ChooserServe as ChooserServe
 from .session import Comparison as Comparison

@@ -139,9 +139,8 @@ def test_a_predicate_that_returns_no_truth_is_an_error_that_names_it():
         ctx.store.has("body")
 
     session = Engine(registry).new_session("s", "Noa")
-    session.start(SPECS["small"])
     with pytest.raises(FunctionError, match="predicate hasBody: a predicate returns True or False"):
-        session.report("i_1", {"body": "x"})
+        session.start(SPECS["small"])
 
 
 def test_wrong_input_is_an_error_of_ours(tmp_path):
