@@ -25,6 +25,7 @@ function render({ model, el }) {
     });
     field.addEventListener("change", () =>
       send(key, field.value === "" ? null : Number(field.value)));
+    field.addEventListener("blur", () => fill());
     fields.set(key, { slider, field });
     return make("tr", {}, make("td", {}, make("code", {}, key)),
                 make("td", {}, slider), make("td", {}, field),
@@ -55,9 +56,8 @@ function render({ model, el }) {
     const values = model.get("values");
     for (const [key, { slider, field }] of fields) {
       slider.value = values[key] ?? 0;
-      // What is being typed stays as it is.
-      if (document.activeElement !== field || Number(field.value) !== values[key])
-        field.value = values[key] ?? "";
+      // What is being typed stays as it is until the field is left.
+      if (document.activeElement !== field) field.value = values[key] ?? "";
     }
   };
 
