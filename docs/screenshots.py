@@ -39,6 +39,7 @@ def main() -> None:
             )
             for theme, name in THEMES.items():
                 set_theme(page, name)
+                page.locator("#jupyterlab-splash").wait_for(state="detached")
                 for picture, text in PICTURES.items():
                     shown = page.locator(".ctx-root", has_text=text).first
                     shown.scroll_into_view_if_needed()
