@@ -169,14 +169,24 @@ def split_blocks(lines: Sequence[str], found: Findings) -> list[Block]:
 
 
 def report_stray_fields(lines: Sequence[str], names: Collection[str], found: Findings) -> None:
-    """Report fields above the first ``## `` heading, where they belong to nothing."""
+    """Report fields and other text above the first ``## `` heading, where it belongs to nothing."""
     stray = []
+    loose = []
     for number, line in enumerate(lines, 1):
         if SECTION_LINE.match(line):
             break
         label = _LABEL.match(line)
         if label and to_lower(trim_space(label[1])) in names:
             stray.append(number)
+        elif trim_space(line) and not line.startswith("# "):
+            loose.append(number)
+    if loose:
+        found.info(
+            "text-outside-block",
+            loose[0],
+            f"text that stands in no `## ` block is not read: {name_lines(loose)}",
+            "Begin an entry with a line `## …`.",
+        )
     if stray:
         found.error(
             "field-outside-block",

@@ -170,3 +170,11 @@ def test_wishes_in_another_form_keep_their_text_and_are_reported(text, code):
 def test_a_fresh_file_with_nothing_but_its_template_has_no_entries_and_no_findings(read):
     entries = read("# Log — x\n\n<!-- Format:\n## ADR-001 — x\n**Decision:** y\n-->\n")
     assert (len(entries), len(entries.diagnostics)) == (0, 0)
+
+
+@pytest.mark.parametrize("read", [read_memory, read_decisions, read_mid_requirements])
+def test_text_above_the_first_block_is_named(read):
+    found = read("# Title — x\n\nlost prose\n- and an item\n").diagnostics
+    assert [(d.code, d.severity, d.line) for d in found] == [("text-outside-block", "info", 3)]
+    assert "lines 3, 4" in found[0].message
+    assert not read("# Title — x\n\n<!-- only\na comment -->\n").diagnostics
