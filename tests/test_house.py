@@ -23,10 +23,12 @@ FLOORS = [
     {"manifest", "resident", "graph", "procedure"},
     {"session"},
     {"workspace"},
+    {"window", "residency", "resume", "budgets", "specdiff"},
     {"examples"},
     {"display"},
     {"frames"},
     {"plots"},
+    {"report"},
 ]
 FLOOR_OF = {room: number for number, rooms in enumerate(FLOORS) for room in rooms}
 SOURCES = sorted(

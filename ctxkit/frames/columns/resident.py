@@ -1,0 +1,68 @@
+"""The columns of pages, selections and their sweeps."""
+
+from ctxkit.frames.columns.column import Column
+
+RESIDENT: dict[str, tuple[Column, ...]] = {
+    "pages": (
+        Column("page_id", "string", "", "page id; may stand twice"),
+        Column("kind", "string", "", "kind of page; empty where it is not known"),
+        Column("tokens", "uint64", "tokens", "cost, as counted by the table's estimator"),
+        Column("obligations", "object", "", "labels it covers"),
+    ),
+    "working_set": (
+        Column("step", "int64", "", "pick, from 1"),
+        Column("page_id", "string", "", "page that was picked"),
+        Column("row", "int64", "", "its row in the table, from 0"),
+        Column("gain", "float64", "weight", "what decided; a repeated label counts twice"),
+        Column("new_labels", "object", "", "labels that it covers first"),
+        Column("tokens", "uint64", "tokens", "its cost"),
+        Column("covered_weight", "float64", "weight", "covered so far, each label once"),
+        Column("share", "float64", "", "covered so far, of what could be, whatever the limits"),
+        Column("used_tokens", "uint64", "tokens", "cost of all picks so far"),
+    ),
+    "rejects": (
+        Column("page_id", "string", "", "page that was not picked"),
+        Column("row", "int64", "", "its row in the table, from 0"),
+        Column("reason", "category", "", "why it was not picked"),
+        Column("tokens", "uint64", "tokens", "its cost"),
+        Column("first_gain", "float64", "weight", "gain before the first pick; 0 if no candidate"),
+        Column("last_gain", "float64", "weight", "gain after the last pick; 0 if no candidate"),
+    ),
+    "resident_context": (
+        Column("place", "int64", "", "place in the window, from 1"),
+        Column("page_id", "string", "", "page that is resident"),
+        Column("row", "int64", "", "its row in the table, from 0"),
+        Column("part", "string", "", "mandatory or picked"),
+        Column("tokens", "uint64", "tokens", "its cost"),
+        Column("gain", "Float64", "weight", "gain of the pick; missing for mandatory pages"),
+        Column("used_tokens", "uint64", "tokens", "instruction and all pages so far"),
+    ),
+    "resident_sweep": (
+        Column("window_tokens", "uint64", "tokens", "window"),
+        Column("frame_tokens", "uint64", "tokens", "size of a frame"),
+        Column("weights", "string", "", "name of the weights"),
+        Column("strategy", "string", "", "frames or cost"),
+        Column("outcome", "string", "", "assembled, infeasible or reserves over the window"),
+        Column("allowance", "uint64", "tokens", "room for input"),
+        Column("required_tokens", "uint64", "tokens", "instruction and mandatory pages"),
+        Column("used_tokens", "uint64", "tokens", "all that is resident"),
+        Column("mandatory_pages", "int64", "", "mandatory pages"),
+        Column("picks", "int64", "", "picked pages"),
+        Column("covered_weight", "float64", "weight", "covered by the picks"),
+        Column("coverable_weight", "float64", "weight", "could be covered, whatever the limits"),
+        Column("within_limits", "float64", "weight", "could be covered by pages that fit"),
+        Column("share", "float64", "", "covered, of what could be covered, whatever the limits"),
+        Column("upper_bound", "float64", "weight", "no choice covers more"),
+        Column("optimum_status", "string", "", "proven, bound only; missing when not asked for"),
+        Column("optimum_weight", "Float64", "weight", "best choice found; missing when none was"),
+        Column("resident_digest", "string", "", "digest of the resident ids"),
+    ),
+    "calibration": (
+        Column("kind", "string", "", "suffix of the files"),
+        Column("files", "int64", "", "how many files"),
+        Column("bytes", "int64", "bytes", "their size"),
+        Column("tokens", "int64", "tokens", "by the estimator that is calibrated"),
+        Column("real_tokens", "int64", "tokens", "by the one it is compared with"),
+        Column("error", "float64", "", "share by which the estimate is too high"),
+    ),
+}
