@@ -125,7 +125,6 @@ from .resident import HeuristicEstimator as HeuristicEstimator
 from .resident import Infeasible as Infeasible
 from .resident import KindCount as KindCount
 from .resident import LabelAtStep as LabelAtStep
-from .resident import ManifestPages as ManifestPages
 from .resident import MissingExtraError as MissingExtraError
 from .resident import Optimum as Optimum
 from .resident import OptimumStatus as OptimumStatus
@@ -155,7 +154,6 @@ from .resident import optimal_working_set as optimal_working_set
 from .resident import page_table as page_table
 from .resident import page_table_from_arrays as page_table_from_arrays
 from .resident import pages_from_files as pages_from_files
-from .resident import pages_from_manifest as pages_from_manifest
 from .resident import read_pages as read_pages
 from .resident import resident_page_digest as resident_page_digest
 from .resident import select_by_cost as select_by_cost
@@ -205,8 +203,16 @@ from .session import read_log as read_log
 from .session import verify_log as verify_log
 from .session.gate import explain_gate as explain_gate
 from .session.replay import replay as replay
+from .window import Assembly as Assembly
+from .window import Grain as Grain
+from .window import ManifestPages as ManifestPages
 from .window import MeasuredItem as MeasuredItem
+from .window import StalePage as StalePage
+from .window import StalePages as StalePages
+from .window import assemble as assemble
+from .window import environment as environment
 from .window import measure_items as measure_items
+from .window import pages_from_manifest as pages_from_manifest
 from .workspace import Artifact as Artifact
 from .workspace import Coverage as Coverage
 from .workspace import Criteria as Criteria

@@ -20,7 +20,6 @@ from ctxkit.resident.estimators import (
     bpe_estimator,
 )
 from ctxkit.resident.files import read_pages
-from ctxkit.resident.manifest_pages import ManifestPages, pages_from_manifest
 from ctxkit.resident.optimum import Optimum, OptimumStatus, optimal_working_set
 from ctxkit.resident.pages import (
     AcceptedRoot,
@@ -56,7 +55,6 @@ __all__ = [
     "Infeasible",
     "KindCount",
     "LabelAtStep",
-    "ManifestPages",
     "MissingExtraError",
     "Optimum",
     "OptimumStatus",
@@ -86,7 +84,6 @@ __all__ = [
     "page_table",
     "page_table_from_arrays",
     "pages_from_files",
-    "pages_from_manifest",
     "read_pages",
     "resident_page_digest",
     "select_by_cost",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ctxkit.canonical import sha256_hex
+from ctxkit.errors import InvalidValueError
 from ctxkit.manifest.items import MissionContextItem, MissionContextManifest
 from ctxkit.manifest.tree import Tree
 from ctxkit.model import Model
@@ -60,6 +61,11 @@ def measure_items(
     -------
     tuple of MeasuredItem
         One an item, in load order.
+
+    Raises
+    ------
+    InvalidValueError
+        If the hint of a command is negative.
     """
     return tuple(measure(loaded, estimator) for loaded in load_items(manifest, workspace))
 
@@ -69,9 +75,21 @@ def measure(loaded: LoadedItem, estimator: Estimator) -> MeasuredItem:
     item, data = loaded.item, loaded.data
     blob = "" if loaded.whole is None else sha256_hex(loaded.whole)
     if item.command:
-        return MeasuredItem(item=item, tokens=max(0, item.token_hint))
+        return MeasuredItem(item=item, tokens=checked_hint(item))
     if data is None:
         return MeasuredItem(item=item, missing=True, blob=blob, reason=loaded.reason)
     return MeasuredItem(
         item=item, bytes=len(data), tokens=estimator.count(data), measured=True, blob=blob
     )
+
+
+def checked_hint(item: MissionContextItem) -> int:
+    """Return the hint of an item, in tokens; a negative one is refused."""
+    if item.token_hint < 0:
+        raise InvalidValueError(
+            "a negative token hint",
+            where=f"item {item.order}, {item.command or item.path}",
+            got=str(item.token_hint),
+            expected="tokens, 0 or more",
+        )
+    return item.token_hint

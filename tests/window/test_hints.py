@@ -42,5 +42,5 @@ def test_a_manifest_fits_a_window_as_its_own_figures_say() -> None:
 def test_no_items_are_no_pages_and_a_negative_hint_is_named() -> None:
     assert len(ck.pages_from_manifest(ck.MissionContextManifest()).table) == 0
     item = ck.MissionContextItem(order=1, command="run it", token_hint=-1)
-    with pytest.raises(ck.InvalidValueError, match=r"page '\$ run it' \(row 0\), tokens"):
+    with pytest.raises(ck.InvalidValueError, match="item 1, run it: a negative token hint; got -1"):
         ck.pages_from_manifest(ck.MissionContextManifest(items=(item,)))

@@ -1,0 +1,389 @@
+"""What fits the window of a spec's task, in one call."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from ctxkit.errors import InvalidValueError, UnknownNameError
+from ctxkit.manifest.vocabulary import ContextMode
+from ctxkit.resident.assembly import (
+    ResidentContext,
+    ResidentOutcome,
+    as_strategy,
+    assemble_resident,
+    check_ids,
+    closure_rows,
+)
+from ctxkit.resident.estimators import HEURISTIC, Estimator
+from ctxkit.resident.pages import ContextBudget, DependencyEnv
+from ctxkit.resident.trace import Strategy
+from ctxkit.resident.working_set import WorkingSet
+from ctxkit.view import Framed, Plotted, Shown
+from ctxkit.window.measure import MeasuredItem
+from ctxkit.window.pages import Grain, ManifestPages, find_stale, pages_from_manifest
+from ctxkit.window.remedies import what_would_help
+from ctxkit.window.stale import PagePart, StalePages
+from ctxkit.window.weighing import fact_weights
+from ctxkit.workspace.spec import Spec
+
+
+@dataclass(eq=False, repr=False)
+class Assembly(Shown, Framed, Plotted):
+    """What fits a window of all that a manifest loads, and why the rest does not.
+
+    Attributes
+    ----------
+    pages : ManifestPages
+        All pages that were offered.
+    outcome : ResidentContext or Infeasible
+        What the resident engine answered.
+    budget : ContextBudget
+    required_ids : tuple of str
+        Pages that had to be in, before what they depend on.
+    asked_for : tuple of str
+        What was required beyond the manifest's own items, as it was asked for.
+    env : DependencyEnv
+        The state that the pages were checked against.
+    name : str
+        The spec's slug; ``""`` where it is not known.
+    instruction_tokens : int
+        Tokens of the instruction that stands before all pages.
+    """
+
+    pages: ManifestPages
+    outcome: ResidentOutcome
+    budget: ContextBudget
+    required_ids: tuple[str, ...]
+    asked_for: tuple[str, ...]
+    env: DependencyEnv
+    name: str = ""
+    instruction_tokens: int = 0
+
+    # -- whether it fits -------------------------------------------------------------------------
+
+    @property
+    def feasible(self) -> bool:
+        """Whether the mandatory pages fit."""
+        return isinstance(self.outcome, ResidentContext)
+
+    @property
+    def resident(self) -> ResidentContext | None:
+        """What is resident; ``None`` where the mandatory pages do not fit."""
+        return self.outcome if isinstance(self.outcome, ResidentContext) else None
+
+    @property
+    def working_set(self) -> WorkingSet | None:
+        """The picks, and why every other page is out; ``None`` where nothing was chosen."""
+        return self.resident.working_set if self.resident else None
+
+    @property
+    def window(self) -> int:
+        """The whole window, in tokens."""
+        return self.budget.window_tokens
+
+    @property
+    def allowance(self) -> int:
+        """Tokens that window and reserves leave for input."""
+        return self.budget.input_allowance()
+
+    @property
+    def required(self) -> int:
+        """Tokens of the instruction and the mandatory pages."""
+        return self.instruction_tokens + self.pages.table.total_tokens(self.closure)
+
+    @property
+    def shortfall(self) -> int:
+        """Tokens by which the mandatory pages do not fit; 0 where they do."""
+        return max(0, self.required - self.allowance)
+
+    @property
+    def used(self) -> int:
+        """Tokens of instruction, mandatory pages and picks; 0 where it does not fit."""
+        return self.resident.used_tokens if self.resident else 0
+
+    @property
+    def free(self) -> int:
+        """Tokens of the allowance that nothing takes."""
+        return self.allowance - self.used
+
+    @cached_property
+    def remedies(self) -> tuple[str, ...]:
+        """What would make it fit, with figures; empty where it does."""
+        return () if self.feasible else what_would_help(self)
+
+    # -- what is in ------------------------------------------------------------------------------
+
+    @cached_property
+    def closure(self) -> list[int]:
+        """Rows of the mandatory pages and of all that they depend on, in load order."""
+        return closure_rows(self.pages.table, self.required_ids)
+
+    @property
+    def page_ids(self) -> tuple[str, ...]:
+        """Ids of the resident pages in their order: mandatory ones, then picks."""
+        return self.resident.page_ids if self.resident else ()
+
+    @property
+    def digest(self) -> str | None:
+        """Digest of the resident ids in their order; ``None`` where nothing is resident."""
+        return self.resident.resident_digest if self.resident else None
+
+    @cached_property
+    def parts(self) -> tuple[PagePart, ...]:
+        """Which part of the window each page stands in, by row."""
+        parts: list[PagePart] = ["out"] * len(self.pages.table)
+        for row in self.closure:
+            parts[row] = "mandatory"
+        for row in self.working_set.run.rows if self.working_set else ():
+            parts[row] = "picked"
+        return tuple(parts)
+
+    @property
+    def rejects(self) -> list[int]:
+        """Rows of the pages that are out, in load order."""
+        return [row for row, part in enumerate(self.parts) if part == "out"]
+
+    @property
+    def missing(self) -> tuple[MeasuredItem, ...]:
+        """The items that name what is not there; they add no page."""
+        return self.pages.missing
+
+    @cached_property
+    def unmet(self) -> dict[str, tuple[str, ...]]:
+        """Picks that depend on pages which are out, such as the heading of their file.
+
+        The engine follows dependencies of mandatory pages only; ``require=[page]`` brings both.
+        """
+        held = set(self.page_ids)
+        table, found = self.pages.table, {}
+        for row in self.working_set.run.rows if self.working_set else ():
+            lost = tuple(other for other in table.page(row).depends_on if other not in held)
+            if lost:
+                found[table.page_ids[row]] = lost
+        return found
+
+    # -- why -------------------------------------------------------------------------------------
+
+    def why(self, row: int) -> str:
+        """Say in a few words why the page in a row is in or out."""
+        part = self.parts[row]
+        if part == "mandatory":
+            return self._why_mandatory(row)
+        if self.working_set is None:
+            return "not looked at, because the mandatory pages do not fit"
+        if part == "picked":
+            pick = self.working_set[self.working_set.run.rows.index(row)]
+            return f"pick {pick.step}, gain {pick.gain:g} for {', '.join(pick.new_labels)}"
+        return self.working_set.detail(row)
+
+    def _why_mandatory(self, row: int) -> str:
+        table = self.pages.table
+        page_id = table.page_ids[row]
+        if page_id in self.pages.mandatory:
+            orders = ", ".join(map(str, self.pages.orders[row]))
+            return f"required: {table.kind_of(row)}, item {orders}"
+        if page_id in self.required_ids:
+            return "required by this call"
+        above = [other for other in self.closure if page_id in table.page(other).depends_on]
+        names = ", ".join(table.page_ids[other] for other in above[:2])
+        more = f" and {len(above) - 2} more" if len(above) > 2 else ""
+        return f"needed by {names}{more}"
+
+    def explain(self, page: str | int) -> str:
+        """Say in one sentence why a page is in or out.
+
+        Parameters
+        ----------
+        page : str or int
+            Its id, a part of it that no other id has (``"tasks.md § task T5"``), or its row. The
+            path of a missing item will do, too.
+
+        Raises
+        ------
+        UnknownNameError
+            If there is no such page.
+        InvalidValueError
+            If several are called so.
+        """
+        try:
+            row = self.pages.row_of(page)
+        except UnknownNameError:
+            for one in self.missing:
+                if page in (one.item.path, one.item.command):
+                    need = "required" if one.item.required else "optional"
+                    return f"{page}: no page ({need} item {one.item.order}): {one.reason}"
+            raise
+        return f"{self.pages.table.page_ids[row]}: {self.parts[row]}; {self.why(row)}"
+
+    def stale(self, env: DependencyEnv | None = None) -> StalePages:
+        """Return the pages whose file has changed since they were made.
+
+        Parameters
+        ----------
+        env : DependencyEnv, optional
+            The state to check against, from :func:`ctxkit.environment`; the present one, read from
+            the disk, when not given.
+        """
+        picked = frozenset(self.working_set.run.rows if self.working_set else ())
+        return find_stale(self.pages, env, picked=picked, mandatory=frozenset(self.closure))
+
+
+def assemble(
+    spec: Spec | ManifestPages,
+    *,
+    window: int,
+    task: str | None = None,
+    role: str | None = None,
+    mode: str | None = None,
+    files: Iterable[str] | None = None,
+    requirements: Iterable[int] | None = None,
+    headings: Iterable[str] | None = None,
+    grain: Grain | str | None = None,
+    estimator: Estimator | None = None,
+    output_reserve: int = 0,
+    tool_reserve: int = 0,
+    guard_reserve: int = 0,
+    instruction_tokens: int = 0,
+    require: Iterable[str] | str = (),
+    weights: Any = None,
+    strategy: Strategy | str | None = None,
+    frame_tokens: int = 0,
+) -> Assembly:
+    """Say what fits the window of all that a spec's task makes an agent load.
+
+    The spec is read again, its manifest built, its pages made and counted on the bytes of the disk;
+    the pages of required items, with all that they depend on, are in, and the rest is chosen within
+    what remains. Contract B, *Assembly*.
+
+    Parameters
+    ----------
+    spec : Spec or ManifestPages
+        Pages that were made before are taken as they are, and checked against the disk.
+    window : int
+        The model's window, in tokens.
+    task, role, mode, files, requirements, headings
+        What to ask of the spec; see :meth:`Spec.manifest`.
+    grain : Grain or str
+        "item" (the default), or "section"; see :func:`ctxkit.pages_from_manifest`.
+    estimator : Estimator
+        Who counts the tokens; the heuristic when not given.
+    output_reserve, tool_reserve, guard_reserve : int
+        Tokens of the window that input may not take.
+    instruction_tokens : int
+        Tokens of the instruction that stands before all pages.
+    require : str or iterable of str
+        What must be in beside the required items, with all that it depends on: labels such as
+        ``task:T5`` or ``requirement:4``, or page ids or parts of one.
+    weights : mapping of str to float, optional
+        Of labels, ``{"requirement:4": 2}``, or of facts, ``{"requirement": 5, "kind": 0}``; what is
+        not named weighs 1. Also what :func:`ctxkit.assemble_resident` takes.
+    strategy : Strategy or str, optional
+        "cost": by gain for each token (the default). "frames": in equal frames of ``frame_tokens``
+        (the default where these are given).
+    frame_tokens : int
+        Size of a frame, in tokens.
+
+    Returns
+    -------
+    Assembly
+        Also where the mandatory pages do not fit: it then says by how much, and what would help.
+
+    Raises
+    ------
+    ReservesError
+        If the reserves are larger than the window.
+    StalePageError
+        If the file of a mandatory page has changed since it was read.
+    UnknownNameError, InvalidValueError
+        If an argument is not what it must be; the message names the culprit.
+    """
+    asked = {
+        "task": task,
+        "role": role,
+        "mode": mode,
+        "files": files,
+        "requirements": requirements,
+        "headings": headings,
+    }
+    overrides = {name: value for name, value in asked.items() if value is not None}
+    pages = _pages_of(spec, overrides, grain, estimator)
+    extra = tuple(check_ids(require, "require"))
+    required_ids = _required_ids(pages, extra)
+    budget = ContextBudget(
+        window_tokens=window,
+        output_reserve=output_reserve,
+        tool_reserve=tool_reserve,
+        guard_reserve=guard_reserve,
+    )
+    how = Strategy.FRAMES if frame_tokens else Strategy.COST
+    env = pages.environment()
+    outcome = assemble_resident(
+        pages.table,
+        required_ids,
+        weights=fact_weights(weights, pages.table),
+        budget=budget,
+        frame_tokens=frame_tokens,
+        instruction_tokens=instruction_tokens,
+        env=env,
+        strategy=how if strategy is None else as_strategy(strategy),
+    )
+    request = pages.manifest.request
+    return Assembly(
+        pages=pages,
+        outcome=outcome,
+        budget=budget,
+        required_ids=required_ids,
+        asked_for=extra,
+        env=env,
+        name=spec.slug if isinstance(spec, Spec) else request.slug if request else "",
+        instruction_tokens=instruction_tokens,
+    )
+
+
+def _pages_of(
+    spec: Spec | ManifestPages,
+    overrides: Mapping[str, Any],
+    grain: Grain | str | None,
+    estimator: Estimator | None,
+) -> ManifestPages:
+    if isinstance(spec, ManifestPages):
+        given = [*overrides, *(["grain"] if grain else []), *(["estimator"] if estimator else [])]
+        if given:
+            raise InvalidValueError(
+                "these pages are made already",
+                where=", ".join(given),
+                expected="a Spec, where something else is asked for",
+                hint="Leave it out, or call assemble(spec, ...).",
+            )
+        return spec
+    if not isinstance(spec, Spec):
+        raise InvalidValueError(
+            "not a spec",
+            where="spec",
+            got=type(spec).__name__,
+            expected="a Spec, or the pages of a manifest",
+            hint='workspace["SLUG"] is a Spec.',
+        )
+    manifest = spec.reload().manifest(**{"mode": ContextMode.BRIEFING, **overrides})
+    return pages_from_manifest(
+        manifest, spec.tree, grain=grain or Grain.ITEM, estimator=estimator or HEURISTIC
+    )
+
+
+def _required_ids(pages: ManifestPages, extra: Iterable[str]) -> tuple[str, ...]:
+    """Return the ids of what must be in: required items, and what was asked for beside them."""
+    table = pages.table
+    found = dict.fromkeys(pages.mandatory)
+    for wanted in extra:
+        rows = [row for row in range(len(table)) if wanted in table.labels_of(row)]
+        if not rows:
+            try:
+                rows = [pages.row_of(wanted)]
+            except UnknownNameError:
+                known = [*table.label_names, *table.page_ids]
+                raise UnknownNameError.among("label or page", wanted, known[:5000]) from None
+        found |= dict.fromkeys(table.page_ids[row] for row in rows)
+    return tuple(found)
