@@ -175,22 +175,45 @@ class Assembly(Shown, Framed, Plotted):
         if self.working_set is None:
             return "not looked at, because the mandatory pages do not fit"
         if part == "picked":
-            pick = self.working_set[self.working_set.run.rows.index(row)]
+            pick = self.working_set[self._steps[row]]
             return f"pick {pick.step}, gain {pick.gain:g} for {', '.join(pick.new_labels)}"
         return self.working_set.detail(row)
 
-    def _why_mandatory(self, row: int) -> str:
+    @cached_property
+    def _steps(self) -> dict[int, int]:
+        """Which pick, from 0, each picked row is."""
+        rows = self.working_set.run.rows if self.working_set else ()
+        return {row: step for step, row in enumerate(rows)}
+
+    @cached_property
+    def _needed_by(self) -> dict[str, list[str]]:
+        """Which mandatory pages depend on each page."""
         table = self.pages.table
-        page_id = table.page_ids[row]
-        if page_id in self.pages.mandatory:
-            orders = ", ".join(map(str, self.pages.orders[row]))
-            return f"required: {table.kind_of(row)}, item {orders}"
-        if page_id in self.required_ids:
+        found: dict[str, list[str]] = {}
+        for row in self.closure:
+            for other in table.page(row).depends_on:
+                found.setdefault(other, []).append(table.page_ids[row])
+        return found
+
+    @cached_property
+    def _of_items(self) -> frozenset[str]:
+        return frozenset(self.pages.mandatory)
+
+    @cached_property
+    def _of_call(self) -> frozenset[str]:
+        return frozenset(self.required_ids)
+
+    def _why_mandatory(self, row: int) -> str:
+        page_id = self.pages.table.page_ids[row]
+        if page_id in self._of_items:
+            numbers = self.pages.orders[row]
+            noun = "item" if len(numbers) == 1 else "items"
+            return f"required by {noun} {', '.join(map(str, numbers))} of the manifest"
+        if page_id in self._of_call:
             return "required by this call"
-        above = [other for other in self.closure if page_id in table.page(other).depends_on]
-        names = ", ".join(table.page_ids[other] for other in above[:2])
-        more = f" and {len(above) - 2} more" if len(above) > 2 else ""
-        return f"needed by {names}{more}"
+        above = self._needed_by.get(page_id, [])
+        more = f" and {len(above) - 2:,} more" if len(above) > 2 else ""
+        return f"needed by {', '.join(above[:2])}{more}"
 
     def explain(self, page: str | int) -> str:
         """Say in one sentence why a page is in or out.

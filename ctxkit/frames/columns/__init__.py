@@ -7,6 +7,7 @@ from ctxkit.frames.columns.manifest import MANIFEST
 from ctxkit.frames.columns.procedure import PROCEDURE
 from ctxkit.frames.columns.resident import RESIDENT
 from ctxkit.frames.columns.session import SESSION
+from ctxkit.frames.columns.window import WINDOW
 from ctxkit.frames.columns.workspace import WORKSPACE
 
 #: The columns of each frame, by the name of the frame.
@@ -16,6 +17,7 @@ FRAMES: dict[str, tuple[Column, ...]] = {
     **RESIDENT,
     **PROCEDURE,
     **SESSION,
+    **WINDOW,
     "diagnostics": (
         Column("severity", "string", "", "error, warning or info"),
         Column("code", "string", "", "kind of finding"),
