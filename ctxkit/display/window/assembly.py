@@ -26,7 +26,13 @@ from ctxkit.display.manifest.manifest import manifest_title
 from ctxkit.display.resident.words import STRATEGY_WORDS, weight
 from ctxkit.display.resident.working_set import limit_words, quality_parts
 from ctxkit.display.window.pages import GRAIN_WORDS
-from ctxkit.display.window.words import WINDOW_COLORS, hint_note, missing_parts, short_labels
+from ctxkit.display.window.words import (
+    WINDOW_COLORS,
+    hint_note,
+    missing_note,
+    missing_table,
+    short_labels,
+)
 from ctxkit.window.assembly import Assembly
 
 _OPEN_REJECTS = 12  # so many are shown without a click
@@ -44,10 +50,11 @@ def _assembly(held: Assembly) -> Document:
             *_remedies(held),
             *_unmet(held),
             *hint_note(held.pages),
-            *missing_parts(held.missing),
+            *missing_note(held.missing),
             *_quality(held),
             _inside(held),
             _outside(held),
+            *missing_table(held.missing),
         ],
         footer=_footer(held),
     )

@@ -18,7 +18,7 @@ from ctxkit.display.document import (
     describe,
 )
 from ctxkit.display.manifest.manifest import kind_color, manifest_title
-from ctxkit.display.window.words import hint_note, missing_parts, short_labels
+from ctxkit.display.window.words import hint_note, missing_note, missing_table, short_labels
 from ctxkit.window.pages import Grain, ManifestPages
 
 GRAIN_WORDS = {Grain.ITEM: "a page an item or slice", Grain.SECTION: "a page a section"}
@@ -40,7 +40,7 @@ def _pages(held: ManifestPages) -> Document:
             ),
             kind_bar(held),
             *hint_note(held),
-            *missing_parts(held.missing),
+            *missing_note(held.missing),
             Table(
                 caption=f"Pages in load order. Tokens: {held.estimator}.",
                 columns=[
@@ -54,6 +54,7 @@ def _pages(held: ManifestPages) -> Document:
                 total=len(table),
                 empty="none",
             ),
+            *missing_table(held.missing),
         ],
         footer="`ctxkit.assemble(pages, window=...)` chooses among them, `.text_of(page)` is what "
         "stands on one, `.stale()` what has changed since, `.to_frame()` the table, `.plot()` the "

@@ -9,7 +9,6 @@ from ctxkit.display.document import (
     Cell,
     Column,
     Note,
-    Part,
     Row,
     Table,
     count,
@@ -31,39 +30,38 @@ def short_labels(names: Sequence[str], most: int = 6) -> str:
     return ", ".join(told[:most]) + more or "—"
 
 
-def missing_parts(missing: Sequence[MeasuredItem]) -> list[Part]:
-    """Return which items name what is not there, the required ones first in words."""
+def missing_note(missing: Sequence[MeasuredItem]) -> list[Note]:
+    """Return a note that names the required items which are not there."""
+    required = [one for one in missing if one.item.required]
+    if not required:
+        return []
+    names = ", ".join(shorten(item_target(one.item), 80) for one in required[:4])
+    more = f" and {len(required) - 4:,} more" if len(required) > 4 else ""
+    verb = "is" if len(required) == 1 else "are"
+    told = f"{count(len(required), 'required item')} {verb} not there and cost nothing here"
+    return [Note(f"{told}: {names}{more}.", "warn")]
+
+
+def missing_table(missing: Sequence[MeasuredItem]) -> list[Table]:
+    """Return the items that name what is not there."""
     if not missing:
         return []
-    required = [one for one in missing if one.item.required]
-    parts: list[Part] = []
-    if required:
-        names = ", ".join(shorten(item_target(one.item), 80) for one in required[:4])
-        more = f" and {len(required) - 4:,} more" if len(required) > 4 else ""
-        verb = "is" if len(required) == 1 else "are"
-        parts.append(
-            Note(
-                f"{count(len(required), 'required item')} {verb} not there and cost nothing here: "
-                f"{names}{more}.",
-                "warn",
-            )
-        )
-    parts.append(
+    columns = [
+        Column("item", "right"),
+        Column("what"),
+        Column("required"),
+        Column("hint", "right"),
+        Column("why", wide=True),
+    ]
+    return [
         Table(
-            caption="Items that add no page",
-            columns=[
-                Column("item", "right"),
-                Column("what"),
-                Column("required"),
-                Column("hint", "right"),
-                Column("why", wide=True),
-            ],
+            caption="Items that add no page, with the cost that their hints expect",
+            columns=columns,
             rows=_missing_rows(missing),
             total=len(missing),
             more=".missing",
         )
-    )
-    return parts
+    ]
 
 
 def _missing_rows(missing: Sequence[MeasuredItem]) -> Iterator[Row]:
