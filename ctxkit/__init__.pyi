@@ -110,6 +110,7 @@ from .procedure import validate_spec as validate_spec
 from .procedure import worst_case_serve_bytes as worst_case_serve_bytes
 from .procedure.truth import GuardTruth as GuardTruth
 from .procedure.truth import explain_guard as explain_guard
+from .reports import report as report
 from .resident import HEURISTIC as HEURISTIC
 from .resident import AcceptedRoot as AcceptedRoot
 from .resident import BpeEstimator as BpeEstimator

@@ -28,7 +28,7 @@ FLOORS = [
     {"display"},
     {"frames"},
     {"plots"},
-    {"report"},
+    {"reports"},
 ]
 FLOOR_OF = {room: number for number, rooms in enumerate(FLOORS) for room in rooms}
 SOURCES = sorted(

@@ -11,8 +11,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ctxkit.examples.harbour.office import SESSION_NAMES, session_logs
-from ctxkit.examples.harbour.run import Run
 from ctxkit.examples.harbour.sessions import abandoned, finished, parked, reopened
+from ctxkit.examples.run import Run
 
 _PLAYS: dict[str, Callable[[], Run]] = {
     "finished": finished.play,

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime
 from importlib.resources import files
 from pathlib import Path
 
 from ctxkit.examples.harbour.filing import compose_entry
 from ctxkit.examples.harbour.functions import harbour_registry
+from ctxkit.examples.run import Run
 from ctxkit.graph.entry import Entry, parse_entry
 from ctxkit.graph.graph import Graph
 from ctxkit.graph.provider import SourceGraphs
@@ -80,6 +82,14 @@ def engine(log: EventLog | Iterable[Event] = ()) -> Engine:
     """
     entries = [*_read_entries(), *_filed_entries(log)]
     return Engine(harbour_registry(entries.append), SourceGraphs(lambda: entries))
+
+
+def new_run(session_id: str, participant: str, start: datetime) -> Run:
+    """Begin a session that :mod:`ctxkit.examples.make_sessions` writes down."""
+    return Run(
+        session_id, participant, start,
+        engine=engine(), procedures=procedures(), project="git.example.org/wenning/harbour",
+    )  # fmt: skip
 
 
 def session_logs() -> dict[str, Path]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from ctxkit.examples.harbour.run import Run
+from ctxkit.examples.harbour.office import new_run
+from ctxkit.examples.run import Run
 
 SILT = "20260511-111500-s-tac-sil"
 TRIAL = "20260609-093000-d-tac-flu"
@@ -16,7 +17,9 @@ INSIGHT = "20260608-101000-s-cpt-whi"
 
 def play() -> Run:
     """Run the session, and return it."""
-    run = Run("s_20260921-132000-a80d", "Tobias Wrede", datetime(2026, 9, 21, 13, 20, tzinfo=UTC))
+    run = new_run(
+        "s_20260921-132000-a80d", "Tobias Wrede", datetime(2026, 9, 21, 13, 20, tzinfo=UTC)
+    )
     desk = run.start("harbour-desk", {"watch": "late"})
     run.report(desk, concern="The sounding of Friday must be wrong at metre 40.")
     run.answer(

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from ctxkit.examples.harbour.run import Run
+from ctxkit.examples.harbour.office import new_run
+from ctxkit.examples.run import Run
 
 GATE = "20260901-074500-s-ops-gat"
 TIDES = "20260903-140000-s-tac-tid"
@@ -15,7 +16,9 @@ WIND_RULE = "20260703-103000-d-tac-ngn"
 
 def play() -> Run:
     """Run the session, and return it."""
-    run = Run("s_20260921-031200-7c41", "Mara Lindqvist", datetime(2026, 9, 21, 3, 12, tzinfo=UTC))
+    run = new_run(
+        "s_20260921-031200-7c41", "Mara Lindqvist", datetime(2026, 9, 21, 3, 12, tzinfo=UTC)
+    )
     desk = run.start("harbour-desk", {"watch": "early"})
     run.search(FOCUS, GATE)
     run.report(desk, concern="I want to know what must be settled before the springs on Saturday.")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from ctxkit.examples.harbour.run import Run
+from ctxkit.examples.harbour.office import new_run
+from ctxkit.examples.run import Run
 
 ASPIRATION = "20260303-100000-d-stg-opn"
 WIND_RULE = "20260703-103000-d-tac-ngn"
@@ -16,7 +17,9 @@ TIDES = "20260903-140000-s-tac-tid"
 
 def play() -> Run:
     """Run the session, and return it."""
-    run = Run("s_20260923-143000-5e22", "Ines Karlsen", datetime(2026, 9, 23, 14, 30, tzinfo=UTC))
+    run = new_run(
+        "s_20260923-143000-5e22", "Ines Karlsen", datetime(2026, 9, 23, 14, 30, tzinfo=UTC)
+    )
     desk = run.start("harbour-desk", {"watch": "late"})
     run.report(desk, concern="Whether the rule for berthing at night is too strict.")
     run.label("Berthing at night")

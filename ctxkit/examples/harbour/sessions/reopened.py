@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from ctxkit.examples.harbour.run import Run
+from ctxkit.examples.harbour.office import new_run
+from ctxkit.examples.run import Run
 
 SILT = "20260511-111500-s-tac-sil"
 TRIAL = "20260609-093000-d-tac-flu"
@@ -17,7 +18,7 @@ KEEL = "20260304-093000-d-cpt-udk"
 
 def play() -> Run:
     """Run the session, and return it."""
-    run = Run("s_20260922-070500-19be", "Tobias Wrede", datetime(2026, 9, 22, 7, 5, tzinfo=UTC))
+    run = new_run("s_20260922-070500-19be", "Tobias Wrede", datetime(2026, 9, 22, 7, 5, tzinfo=UTC))
     desk = run.start("harbour-desk")
     run.search(SEPTEMBER, TRIAL)
     run.report(desk, concern="The trial with the sluice is over, and the sounding is in.")

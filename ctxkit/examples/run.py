@@ -7,33 +7,48 @@ from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Any
 
-from ctxkit.examples.harbour.office import engine, procedures
 from ctxkit.procedure.document import document_text
+from ctxkit.procedure.spec import Spec
+from ctxkit.session.engine import Engine
 from ctxkit.session.errors import SessionError
 from ctxkit.session.events import Event, EventType, MemorySink
 from ctxkit.session.serve import Serve
 
 _EVENT_TIME = timedelta(milliseconds=14)
-_PROJECT = "git.example.org/wenning/harbour"
 
 
 class Run:
-    """One session of the harbour office, on a clock that moves only when told to.
+    """One session, on a clock that moves only when told to.
 
     Parameters
     ----------
     session_id, participant : str
     start : datetime
         Time of the first event; each further one comes 14 ms after the one before.
+    engine : Engine
+    procedures : mapping of str to Spec
+        By canonical name.
+    project : str
+        Where envelopes say that the session belongs.
     """
 
-    def __init__(self, session_id: str, participant: str, start: datetime) -> None:
+    def __init__(
+        self,
+        session_id: str,
+        participant: str,
+        start: datetime,
+        *,
+        engine: Engine,
+        procedures: Mapping[str, Spec],
+        project: str,
+    ) -> None:
         self._now = start
         self._sink = MemorySink()
-        self._specs = procedures()
+        self._specs = procedures
+        self._project = project
         #: Where each operation begins in the list of events.
         self._begins: list[int] = [0]
-        self.session = engine().new_session(session_id, participant, self._sink, clock=self._tick)
+        self.session = engine.new_session(session_id, participant, self._sink, clock=self._tick)
 
     def _tick(self) -> datetime:
         now = self._now
@@ -162,7 +177,7 @@ class Run:
             if event.event == EventType.LABELED:
                 metadata = f'"metadata":{self._metadata(data["label"], event)},'
             elif event.event == EventType.STARTED:
-                project = {"instance": event.instance, "project": _PROJECT}
+                project = {"instance": event.instance, "project": self._project}
                 items.append(_item("workflow_instance_project", document_text(project)))
         return f'{metadata}"events":[{",".join(items)}]'
 
@@ -170,7 +185,7 @@ class Run:
         given = {
             "ID": self.session.id,
             "Subject": "local",
-            "Project": _PROJECT,
+            "Project": self._project,
             "Participant": self.session.participant,
             "Label": label,
             "Attachment": None,

@@ -1,0 +1,160 @@
+"""Writing a report of a workspace, a spec or a session into a file."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator
+from functools import singledispatch
+from os import PathLike
+from pathlib import Path
+from typing import NamedTuple
+
+from ctxkit.display.session.summary import summary_of
+from ctxkit.errors import InvalidValueError, ReadError
+from ctxkit.reports.chapter import Chapter
+from ctxkit.reports.notebook import write_notebook
+from ctxkit.reports.page import write_page
+from ctxkit.reports.session import session_chapters
+from ctxkit.reports.workspace import spec_chapters, workspace_chapters
+from ctxkit.session.eventlog import EventLog
+from ctxkit.session.replay import Replay
+from ctxkit.workspace.spec import Spec
+from ctxkit.workspace.workspace import Workspace
+
+_FORMS = {".html": "one page", ".ipynb": "a notebook"}
+
+
+class _Story(NamedTuple):
+    """What a report is about."""
+
+    title: str
+    begin: str
+    setup: str
+    chapters: Iterator[Chapter]
+
+
+def report(
+    subject: Workspace | Spec | Replay | EventLog,
+    path: str | PathLike[str],
+    *,
+    window: int | None = None,
+    setup: str | None = None,
+) -> Path:
+    """Write what there is to say of a workspace, a spec or a session into one file.
+
+    Parameters
+    ----------
+    subject : Workspace, Spec, Replay or EventLog
+        A replay with procedures says more than a log alone.
+    path : str or path
+        ``.html`` gives one page with all tables and plots in it, which needs no script and no
+        network to be read. ``.ipynb`` gives the same as a notebook, to go on from.
+    window : int, optional
+        Window in tokens that everything is tried on; each manifest's own budget when not given.
+    setup : str, optional
+        Code for the first cell of a notebook, which makes ``ws``, ``spec``, or ``log`` and
+        ``replay``, whichever is reported of. When not given, they are opened by their path; the
+        procedures of a replay have none, so that code has to be given for the cells to run.
+
+    Returns
+    -------
+    pathlib.Path
+        The file. It is written whole or not at all; one that was there is replaced.
+
+    Raises
+    ------
+    InvalidValueError
+        If nothing can be said of the subject, or the file is to have another ending.
+    ReadError
+        If the file cannot be written.
+
+    Examples
+    --------
+    >>> import ctxkit as ck
+    >>> ck.report(ck.examples.workspace(), "tidewatch.html")  # doctest: +SKIP
+    """
+    target = Path(path)
+    if target.suffix.lower() not in _FORMS:
+        raise InvalidValueError(
+            "a report has no such form", where="path", got=str(target),
+            expected=" or ".join(f"{suffix} ({form})" for suffix, form in _FORMS.items()),
+        )  # fmt: skip
+    story = _story(subject, window)
+    chapters = list(story.chapters)
+    if target.suffix.lower() == ".html":
+        text = write_page(story.title, story.begin, chapters)
+    else:
+        text = write_notebook(story.title, story.begin, setup or story.setup, chapters)
+    _write_whole(target, text)
+    return target
+
+
+@singledispatch
+def _story(subject: object, window: int | None) -> _Story:
+    raise InvalidValueError(
+        "nothing to report of", where="subject", got=type(subject).__name__,
+        expected="a Workspace, a Spec, a Replay or an EventLog",
+        hint="open_workspace(path) opens a folder, read_events(path) a log.",
+    )  # fmt: skip
+
+
+@_story.register
+def _(subject: Workspace, window: int | None) -> _Story:
+    return _Story(
+        f"Workspace {subject.name}",
+        "What its specs make an agent load, and what fits. Token figures name their estimator.",
+        f"import ctxkit as ck\n\nws = ck.open_workspace({str(subject.root)!r})",
+        workspace_chapters(subject, window),
+    )
+
+
+@_story.register
+def _(subject: Spec, window: int | None) -> _Story:
+    root = str(subject._tree.root)
+    return _Story(
+        f"Spec {subject.slug}",
+        "What it makes an agent load, and what fits. Token figures name their estimator.",
+        f"import ctxkit as ck\n\nspec = ck.open_workspace({root!r})[{subject.slug!r}]",
+        spec_chapters(subject, "spec", window),
+    )
+
+
+@_story.register
+def _(subject: Replay, window: int | None) -> _Story:
+    log = subject.log
+    setup = f"import ctxkit as ck\n\nlog = ck.read_events({log.path!r})\nreplay = ck.replay(log)"
+    if subject.procedures:
+        setup += "  # give it the procedures too: ck.replay(log, procedures)"
+    return _Story(
+        f"Session {summary_of(log).label or log.session or log.path}",
+        "What happened in it, told from its log.",
+        setup,
+        session_chapters(subject),
+    )
+
+
+@_story.register
+def _(subject: EventLog, window: int | None) -> _Story:
+    return _story(Replay(subject), window)
+
+
+def _write_whole(target: Path, text: str) -> None:
+    """Write a file that is there whole or not at all."""
+    written = ""
+    try:
+        with tempfile.NamedTemporaryFile(
+            "w", encoding="utf-8", newline="\n", dir=target.parent, prefix=f".{target.name}.",
+            delete=False,
+        ) as file:  # fmt: skip
+            written = file.name
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(written, 0o644)
+        os.replace(written, target)
+    except OSError as error:
+        if written:
+            Path(written).unlink(missing_ok=True)
+        reason = error.strerror or str(error)
+        raise ReadError(f"could not be written: {reason}", where=str(target)) from None

@@ -1,0 +1,50 @@
+"""What a report says of a workspace: its specs, what each loads, what fits, what is over budget."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ctxkit.reports.chapter import Chapter, Display, Exhibit, Picture
+from ctxkit.workspace.spec import Spec
+from ctxkit.workspace.workspace import Workspace
+
+#: Specs that get a chapter of their own; the tables have them all.
+MOST_SPECS = 12
+
+
+def workspace_chapters(ws: Workspace, window: int | None) -> Iterator[Chapter]:
+    """Yield the chapters about a workspace."""
+    told = list(ws.values())[:MOST_SPECS]
+    yield Chapter(
+        "What is there",
+        "The specs of the workspace, and the standing instructions that every agent of it is told.",
+        [Display("ws", ws), Picture("ws.plot()", ws, "tokens of the guides, and of each spec")],
+    )
+    for spec in told:
+        yield from spec_chapters(spec, f"ws[{spec.slug!r}]", window)
+    yield Chapter(
+        "What was odd",
+        "Everything that was read with doubt, with its line and what would be right.",
+        [Display("ws.diagnostics", ws.diagnostics)],
+    )
+
+
+def spec_chapters(spec: Spec, code: str, window: int | None) -> Iterator[Chapter]:
+    """Yield the chapters about one spec."""
+    manifest = spec.manifest()
+    exhibits: list[Exhibit] = [
+        Display(code, spec),
+        *_tasks(spec, code),
+        Display(f"{code}.manifest()", manifest),
+        Picture(f"{code}.manifest().plot()", manifest, "tokens of each item, in load order"),
+    ]
+    yield Chapter(
+        f"Spec {spec.slug}",
+        "Where it stands, and what it makes an agent load next.",
+        exhibits,
+    )
+
+
+def _tasks(spec: Spec, code: str) -> Iterator[Exhibit]:
+    if spec.progress:
+        yield Picture(f"{code}.plot()", spec, "tasks by wave, with their state")
