@@ -211,6 +211,7 @@ from .window import MeasuredItem as MeasuredItem
 from .window import StalePage as StalePage
 from .window import StalePages as StalePages
 from .window import assemble as assemble
+from .window import entries_from_pages as entries_from_pages
 from .window import environment as environment
 from .window import measure_items as measure_items
 from .window import pages_from_manifest as pages_from_manifest

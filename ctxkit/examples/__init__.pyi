@@ -6,3 +6,8 @@ from .harbour.office import session_logs as session_logs
 from .harbour.synthetic import synthetic_log as synthetic_log
 from .tidewatch import copy_workspace as copy_workspace
 from .tidewatch import workspace as workspace
+from .workshop.room import task_engine as task_engine
+from .workshop.room import task_graph as task_graph
+from .workshop.room import task_log as task_log
+from .workshop.room import task_pages as task_pages
+from .workshop.room import task_procedures as task_procedures

@@ -7,12 +7,14 @@ come out each time.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from ctxkit.examples.harbour.office import SESSION_NAMES, session_logs
 from ctxkit.examples.harbour.sessions import abandoned, finished, parked, reopened
 from ctxkit.examples.run import Run
+from ctxkit.examples.workshop import building
+from ctxkit.examples.workshop.room import task_log
 
 _PLAYS: dict[str, Callable[[], Run]] = {
     "finished": finished.play,
@@ -38,14 +40,24 @@ def session_texts() -> dict[str, str]:
     }
 
 
+def task_session_text() -> str:
+    """Run the session of the workshop, and return the text of its log."""
+    return building.play().to_text()
+
+
 def main(arguments: list[str]) -> None:
     """Write the logs to a folder: the first argument, or where the shipped ones are."""
-    folder = Path(arguments[0]) if arguments else session_logs()["finished"].parent
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, text in session_texts().items():
-        path = folder / f"{name}.jsonl"
+    for shipped, text in _all_texts():
+        path = Path(arguments[0]) / shipped.name if arguments else shipped
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8", newline="\n")
         print(f"{path}: {text.count(chr(10))} lines, {len(text.encode())} bytes")
+
+
+def _all_texts() -> Iterator[tuple[Path, str]]:
+    for name, text in session_texts().items():
+        yield session_logs()[name], text
+    yield task_log(), task_session_text()
 
 
 if __name__ == "__main__":

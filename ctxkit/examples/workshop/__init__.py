@@ -1,0 +1,1 @@
+"""The workshop: one task of the tide-gauge project, built under a procedure and logged."""

@@ -1,0 +1,71 @@
+"""Pages as entries of a graph, so that a procedure can ask for them and a log names them."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+
+from ctxkit.canonical import sha256_hex
+from ctxkit.graph.entry import Entry, parse_entry
+from ctxkit.manifest.clock import format_timestamp
+from ctxkit.window.pages import ManifestPages
+
+_SUMMARY = 120  #: characters
+
+
+def entries_from_pages(pages: ManifestPages, *, at: datetime | str) -> dict[str, Entry]:
+    """Return an entry for each page with text: a fact whose title is the page's id.
+
+    With them in its graph an engine can run a procedure over what a manifest loads, and the reads
+    in its log name pages. The ID of an entry ends with a digest of the page's id, which holds a
+    digest of its content: an edited page is another entry.
+
+    Parameters
+    ----------
+    pages : ManifestPages
+        Made with a workspace. Commands have no text, so they become no entries.
+    at : datetime or str
+        The moment that the IDs begin with: an aware datetime, or RFC 3339 text.
+
+    Returns
+    -------
+    dict of str to Entry
+        By page id, in load order. An entry refers to those that its page depends on.
+
+    Raises
+    ------
+    InvalidValueError
+        If the moment is none.
+    """
+    stamp = "".join(mark for mark in format_timestamp(at)[:19] if mark.isdigit() or mark == "T")
+    rows = [row for row, data in enumerate(pages.contents) if data is not None]
+    named = {
+        pages.table.page_ids[row]: f"{stamp.replace('T', '-')}-s-ops-"
+        f"{sha256_hex(pages.table.page_ids[row].encode('utf-8', 'surrogatepass'))[:12]}"
+        for row in rows
+    }
+    return {
+        pages.table.page_ids[row]: parse_entry(
+            named[pages.table.page_ids[row]], _entry_text(pages, row, named)
+        )
+        for row in rows
+    }
+
+
+def _entry_text(pages: ManifestPages, row: int, named: dict[str, str]) -> str:
+    page = pages.table.page(row)
+    text = pages.text_of(row) or ""
+    first = next((line.strip() for line in text.split("\n") if line.strip()), "an empty page")
+    refs = [
+        {"id": named[other], "kind": "depends-on"} for other in page.depends_on if other in named
+    ]
+    # JSON is YAML, so that no character of a path or a heading can mean anything.
+    head = {
+        "type": "signal",
+        "layer": "operational",
+        "kind": "fact",
+        "index": {"title": page.page_id, "topic": f"page/{page.kind}"},
+        "refs": refs,
+        "summary": first[:_SUMMARY],
+    }
+    return f"---\n{json.dumps(head)}\n---\n\n{text}"
