@@ -16,8 +16,9 @@ from ctxkit.errors import InvalidValueError
 from ctxkit.gotext import trim_space
 from ctxkit.graph.frontmatter import FIELDS, MACHINE_KEYS
 from ctxkit.graph.ids import is_entry_id, is_topic
+from ctxkit.graph.places import FrontMatter, Place, place_at
 from ctxkit.graph.vocabulary import EntryType, entry_type_of, expand_layer
-from ctxkit.graph.yamltext import YamlError, as_pairs, as_text, compose, line_of
+from ctxkit.graph.yamltext import YamlError, as_pairs, as_text, compose, key_nodes, line_of
 from ctxkit.model import Model
 from ctxkit.view import Shown
 
@@ -35,6 +36,21 @@ class TopicAssignment(Model):
 
     label: str
     members: tuple[str, ...] = ()
+
+
+class EntryError(InvalidValueError):
+    """A text that is no entry.
+
+    Attributes
+    ----------
+    place : Place or None
+        Line and column of the file.
+    """
+
+    def __init__(self, what: str, place: Place | None, *, where: str, got: str = "") -> None:
+        self.place = place
+        at = where if place is None else f"{where}:{place.line}:{place.column}"
+        super().__init__(what, where=at, got=got)
 
 
 class Entry(Shown, Model):
@@ -99,9 +115,12 @@ class Entry(Shown, Model):
     diagnostics: Diagnostics = Diagnostics()
 
     _machine: dict[str, Node] = PrivateAttr(default_factory=dict)
-    _lines: dict[str, int] = PrivateAttr(default_factory=dict)
+    _places: dict[str, Place] = PrivateAttr(default_factory=dict)
+    _key_places: dict[str, Place] = PrivateAttr(default_factory=dict)
+    _front: FrontMatter | None = PrivateAttr(default=None)
+    _start: Place = PrivateAttr(default=Place(1, 1))
+    _body_start: Place = PrivateAttr(default=Place(1, 1))
     _file: str = PrivateAttr(default="")
-    _first_line: int = PrivateAttr(default=1)
 
     def __hash__(self) -> int:
         return hash(self.id)
@@ -122,13 +141,31 @@ class Entry(Shown, Model):
         return self._file
 
     @property
-    def first_line(self) -> int:
-        """Line of the file on which the front matter starts."""
-        return self._first_line
+    def start(self) -> Place:
+        """Where in the file the front matter starts."""
+        return self._start
+
+    @property
+    def body_start(self) -> Place:
+        """Where in the file the body starts."""
+        return self._body_start
+
+    def place_of(self, key: str) -> Place | None:
+        """Return where in the file the value of a front matter key stands."""
+        return self._places.get(key)
+
+    def place_of_key(self, key: str) -> Place | None:
+        """Return where in the file a front matter key itself stands."""
+        return self._key_places.get(key)
 
     def line_of(self, key: str) -> int | None:
-        """Return the line of the file on which a front matter key or the ``body`` stands."""
-        return self._lines.get(key)
+        """Return the line of the file on which a front matter value or the ``body`` stands."""
+        place = self._body_start if key == "body" else self._places.get(key)
+        return None if place is None else place.line
+
+    def place_of_node(self, node: Node, word: str = "") -> Place | None:
+        """Return where in the file a node of a procedure's machine stands, or a word in it."""
+        return self._front.place_of(node, word) if self._front is not None else None
 
 
 def parse_entry(entry_id: str, text: str, *, file: str = "") -> Entry:
@@ -146,8 +183,10 @@ def parse_entry(entry_id: str, text: str, *, file: str = "") -> Entry:
     Raises
     ------
     InvalidValueError
-        If the ID is none, there is no front matter, or a key of it has a value that does not fit;
-        the message tells the line.
+        If the ID is none or there is no front matter.
+    EntryError
+        If a key of the front matter has a value that does not fit; an
+        :class:`~ctxkit.InvalidValueError` that tells line and column.
     """
     where = file or f"entry {entry_id}"
     if not is_entry_id(entry_id):
@@ -155,26 +194,28 @@ def parse_entry(entry_id: str, text: str, *, file: str = "") -> Entry:
             "not an entry ID", where=where, got=repr(entry_id),
             expected="YYYYMMDD-HHMMSS-TYPE-LAYER-SUFFIX",
         )  # fmt: skip
-    front, body, first, body_line = _split(text, where)
+    front, body, body_start = _split(text, where)
     findings = Findings(file)
     try:
-        pairs = _front_matter(front)
-        fields = _read_fields(dict(pairs), findings, first - 1)
+        pairs, keys = _front_matter(front.text)
+        fields = _read_fields(dict(pairs), findings, front.start.line - 1)
     except YamlError as error:
-        at = where if error.line is None else f"{where}:{error.line + first - 1}"
-        raise InvalidValueError(error.what, where=at, got=error.got) from None
+        place = front.shifted(error.line, error.column)
+        raise EntryError(error.what, place, where=where, got=error.got) from None
     entry = Entry(id=entry_id, body=body, diagnostics=findings.done(), **fields)
-    entry._file, entry._first_line = file, first
+    entry._file, entry._start, entry._body_start = file, front.start, body_start
+    entry._places = {key: front.place_of(node) for key, node in pairs}
+    entry._key_places = {key: front.place_of(node) for key, node in keys.items()}
     entry._machine = {key: node for key, node in pairs if key in MACHINE_KEYS}
-    entry._lines = {key: line_of(node) + first - 1 for key, node in pairs} | {"body": body_line}
+    if entry.is_procedure:
+        entry._front = front
     return entry
 
 
-def _split(text: str, where: str) -> tuple[str, str, int, int]:
-    """Return front matter, body, and the lines of the file on which they start."""
+def _split(text: str, where: str) -> tuple[FrontMatter, str, Place]:
+    """Return front matter, body, and where in the file the body starts."""
     trimmed = trim_space(text)
     skipped = text.index(trimmed) if trimmed else 0
-    first = text.count("\n", 0, skipped) + 1
     if not trimmed.startswith("---"):
         raise InvalidValueError("no front matter", where=where, expected="a first line of ---")
     end = trimmed.find("\n---", 3)
@@ -183,16 +224,18 @@ def _split(text: str, where: str) -> tuple[str, str, int, int]:
     rest = trimmed[end + 4 :]
     body = trim_space(rest)
     before = len(trimmed) - len(rest) + (rest.index(body) if body else 0)
-    return trimmed[3:end], body, first, first + trimmed.count("\n", 0, before)
+    front = FrontMatter(trimmed[3:end], place_at(text, skipped))
+    return front, body, place_at(text, skipped + before)
 
 
-def _front_matter(front: str) -> list[tuple[str, Node]]:
+def _front_matter(front: str) -> tuple[list[tuple[str, Node]], dict[str, Node]]:
+    """Return the values and the keys of the front matter."""
     root = compose(front)
     if root is None:
-        return []
+        return [], {}
     if not isinstance(root, MappingNode):
         raise YamlError("the front matter is no mapping", node=root)
-    return as_pairs(root)
+    return as_pairs(root), key_nodes(root)
 
 
 def _read_fields(nodes: dict[str, Node], findings: Findings, offset: int) -> dict[str, Any]:

@@ -1,0 +1,59 @@
+"""Where in an entry's file something stands, as lines and columns that an editor counts."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from yaml.nodes import Node
+
+
+class Place(NamedTuple):
+    """A line and a column of a file, both from 1; columns count characters."""
+
+    line: int
+    column: int
+
+
+def place_at(text: str, index: int) -> Place:
+    """Return the place of a character of a text; lines end in line feeds only."""
+    return Place(text.count("\n", 0, index) + 1, index - text.rfind("\n", 0, index))
+
+
+class FrontMatter:
+    """The text between an entry's two lines of dashes, and where it stands.
+
+    Attributes
+    ----------
+    text : str
+        What stands after the first three dashes.
+    start : Place
+        Of those dashes in the file.
+    """
+
+    __slots__ = ("start", "text")
+
+    def __init__(self, text: str, start: Place) -> None:
+        self.text = text
+        self.start = start
+
+    def place_of(self, node: Node, word: str = "") -> Place:
+        """Return where in the file a node starts, or the first time that a word stands in it.
+
+        YAML knows more breaks of lines than the line feed, so its own count is not taken.
+        """
+        start, end = int(node.start_mark.index), int(node.end_mark.index)
+        if word:
+            found = re.search(rf"(?<!\w){re.escape(word)}(?!\w)", self.text[start:end])
+            start += found.start() if found else 0
+        return self._in_file(place_at(self.text, start))
+
+    def shifted(self, line: int | None, column: int | None) -> Place | None:
+        """Return where in the file a line and column of the text are."""
+        return None if line is None else self._in_file(Place(line, column or 1))
+
+    def _in_file(self, place: Place) -> Place:
+        line, column = place
+        if line == 1:
+            column += self.start.column + 2
+        return Place(line + self.start.line - 1, column)
