@@ -33,7 +33,7 @@ KINDS = {
     "replay of only a log": "replay",
     "verification of a changed log": "verification",
     "comparison with itself": "comparison",
-    "problems": "diagnostics",
+    "problems": "procedure_problems",
 }
 #: What there is a row for, by frame.
 ELEMENTS: dict[str, Callable[[Any], Any]] = {

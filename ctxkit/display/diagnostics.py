@@ -85,7 +85,7 @@ def _rows(held: Diagnostics) -> Iterator[Row]:
         yield Row(
             [
                 Cell(found.severity, tone=_TONES[found.severity]),
-                Cell(_place(found), code=True),
+                Cell(_place(found), code=True, place=True),
                 Cell(found.message, prose=True),
                 Cell(found.hint, prose=True),
                 Cell(found.code, code=True),

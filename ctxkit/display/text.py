@@ -22,6 +22,7 @@ from ctxkit.display.document import (
     count,
     first_lines,
     shorten,
+    shorten_place,
 )
 from ctxkit.display.escape import one_line
 
@@ -131,7 +132,8 @@ def _cell(cell: Cell | Lines | str) -> list[str]:
     if isinstance(cell, Lines):
         lines = (one_line(line).replace("`", "") for line in first_lines(cell, MAX_LINES))
         return [shorten(line, MAX_LINE) for line in lines] or [""]
-    text = shorten(one_line(cell.text), MAX_CELL)
+    cut = shorten_place if cell.place else shorten
+    text = cut(one_line(cell.text), MAX_CELL)
     if cell.excerpt:
         text += f" ({shorten(one_line(cell.excerpt.summary), MAX_CELL)})"
     return [text]
