@@ -21,6 +21,7 @@ KINDS = {
     "manifest over budget": "manifest",
     "progress": "spec",
     "shell procedure": "procedure",
+    "circling procedure": "procedure",
     "guard truth": "guard_truth",
     "deep guard truth": "guard_truth",
     "serve at a gate": "serve",

@@ -18,6 +18,7 @@ from ctxkit.procedure.sources import Sources
 from ctxkit.procedure.spec import Spec, Unit, UnitLane
 from ctxkit.procedure.steps import read_injects, read_steps
 from ctxkit.procedure.units import RawUnit, scan_units
+from ctxkit.procedure.warnings import warnings_of
 from ctxkit.procedure.wiring import check_functions, check_wiring
 
 
@@ -45,6 +46,8 @@ def check_spec(entry: Entry, registry: Functions | None = None) -> tuple[Spec | 
     if not problems and registry is not None:
         check_functions(spec, registry, problems, sources)
         spec._functions = registry
+    if not problems:
+        spec._warnings = (spec.steps, warnings_of(spec, entry, sources))
     return (None if problems else spec), problems.done()
 
 

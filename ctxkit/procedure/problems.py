@@ -17,7 +17,7 @@ _MOST_NEAR = 200
 
 
 class SpecProblem(Diagnostic):
-    """One problem of a procedure.
+    """One problem of a procedure, or a warning of one that can be loaded.
 
     Attributes
     ----------

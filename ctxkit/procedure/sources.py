@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from yaml.nodes import Node
 
-from ctxkit.procedure.sections import Raw
+from ctxkit.procedure.sections import Raw, RawTransition
 
 
 class Sources:
@@ -35,6 +35,13 @@ class Sources:
             if key in source.values:
                 return source.at(key)
         return source.node
+
+    def node_of_target(self, transition: object) -> Node | None:
+        """Return the word that says where a transition leads."""
+        raw = self.raw(transition)
+        if not isinstance(raw, RawTransition):
+            return None
+        return raw.at("to" if raw.otherwise in ("", "true") else "otherwise")
 
     def item(self, part: object, key: str, number: int) -> Node | None:
         """Return an item of a list of a part."""

@@ -220,6 +220,8 @@ class Spec(Shown, Framed, Plotted, Model):
     framing: tuple[InjectCall, ...] = ()
 
     _functions: Any = PrivateAttr(default=None)
+    # With the steps that they are about: a changed copy keeps what is private here.
+    _warnings: tuple[tuple[Step, ...], Diagnostics] | None = PrivateAttr(default=None)
 
     @property
     def functions(self) -> Functions | None:
@@ -293,6 +295,18 @@ class Spec(Shown, Framed, Plotted, Model):
         if found is None:
             raise UnknownNameError.among("step", step, self.step_by_id)
         return answer_schema(self, found)
+
+    @property
+    def warnings(self) -> Diagnostics:
+        """What is odd about it, such as steps that lead to each other for ever.
+
+        See :func:`ctxkit.procedure.warnings.warnings_of`.
+        """
+        if self._warnings is None or self._warnings[0] != self.steps:
+            from ctxkit.procedure.warnings import warnings_of
+
+            self._warnings = (self.steps, warnings_of(self))
+        return self._warnings[1]
 
     def validate_functions(self, functions: Functions) -> Diagnostics:
         """Check the functions that are named; see :func:`ctxkit.procedure.parse.validate_spec`."""

@@ -10,7 +10,6 @@ from yaml.nodes import Node
 from ctxkit.graph.vocabulary import ProcedureClass
 from ctxkit.procedure.functions import FuncClass, Functions
 from ctxkit.procedure.problems import Problems
-from ctxkit.procedure.sections import RawTransition
 from ctxkit.procedure.sources import Sources
 from ctxkit.procedure.spec import (
     END_ABANDONED,
@@ -20,7 +19,6 @@ from ctxkit.procedure.spec import (
     Option,
     Spec,
     Step,
-    Transition,
 )
 
 
@@ -72,7 +70,7 @@ class _Wiring:
         spec, sources = self.spec, self.sources
         for transition in step.transitions:
             if transition.to not in self.known:
-                node = _target_node(sources, transition)
+                node = sources.node_of_target(transition)
                 yield self.no_step("unknown-transition-target", transition.to, node)
         for number, name in enumerate(step.serve_delta):
             if name not in spec.state:
@@ -175,13 +173,6 @@ class _Uses:
             if name in self.spec.state:
                 message = f"command {call!r} writes state field {name!r}"
                 yield _Found("command-writes-state", message, node)
-
-
-def _target_node(sources: Sources, transition: Transition) -> Node | None:
-    raw = sources.raw(transition)
-    if not isinstance(raw, RawTransition):
-        return None
-    return raw.at("to" if raw.otherwise in ("", "true") else "otherwise")
 
 
 def _name_node(sources: Sources, inject: InjectCall) -> Node | None:

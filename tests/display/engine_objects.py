@@ -63,6 +63,8 @@ def engine_objects() -> dict[str, Any]:
         "procedure": observe,
         "shell procedure": parse_spec(graph.entry(DESK)),  # type: ignore[arg-type]
         "problems": check_spec(parse_entry(OBSERVE, BROKEN, file="broken.md"))[1],
+        "circling procedure": observe.with_step("gather", guard=None, transitions=(
+            Transition(to="gather"),)),
         "step": observe.steps[0],
         "choice step": observe.steps[2],
         "guard": guard,
