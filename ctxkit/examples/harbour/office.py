@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from importlib.resources import files
 from pathlib import Path
 
+from ctxkit.collection import ByName
 from ctxkit.examples.harbour.filing import compose_entry
 from ctxkit.examples.harbour.functions import harbour_registry
 from ctxkit.graph.entry import Entry, parse_entry
@@ -47,7 +48,7 @@ def procedures() -> dict[str, Spec]:
     """
     functions = registry()
     specs = (load_spec(entry, functions) for entry in graph().procedures)
-    return {spec.canonical: spec for spec in specs}
+    return ByName("procedure", {spec.canonical: spec for spec in specs})
 
 
 def registry() -> Registry:
@@ -97,7 +98,8 @@ def session_logs() -> dict[str, Path]:
 
     ``python -m ctxkit.examples.make_sessions`` makes them again.
     """
-    return {name: _FOLDER / "sessions" / f"{name}.jsonl" for name in SESSION_NAMES}
+    files = {name: _FOLDER / "sessions" / f"{name}.jsonl" for name in SESSION_NAMES}
+    return ByName("session log", files)
 
 
 def _filed_entries(log: EventLog | Iterable[Event]) -> list[Entry]:
