@@ -11,6 +11,8 @@ from typing import Any, Protocol, TextIO, runtime_checkable
 from ctxkit.canonical import quote_json
 from ctxkit.errors import InvalidValueError
 from ctxkit.procedure.document import document_text
+from ctxkit.view import show_html
+from ctxkit.visible import visible
 
 #: Version of the lines that are written, and the only one that is replayed.
 LOG_VERSION = 1
@@ -113,7 +115,10 @@ class Event:
         about = f" {self.instance}" if self.instance else ""
         data = f" {document_text(self.data)}" if self.data else ""
         data = data if len(data) <= 100 else data[:97] + "..."
-        return f"<Event {self.seq} {self.event}{about}{data}>"
+        return visible(f"<Event {self.seq} {self.event}{about}{data}>")
+
+    def _repr_html_(self) -> str:
+        return show_html(self)
 
 
 def format_time(moment: datetime) -> str:
