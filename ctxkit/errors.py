@@ -76,7 +76,7 @@ def names_hint(kind: str, name: object, known: Iterable[str]) -> str:
     """Return what may have been meant by a name that does not exist, or what there is."""
     names = sorted(map(str, known))
     # Among very many, or for a very long name, the search would take seconds.
-    searched = len(names) <= 1_000 and len(str(name)) <= 200
+    searched = len(names) <= 1_000 and len(str(name)) <= 100
     near = difflib.get_close_matches(str(name), names, n=3) if searched else []
     if near:
         return "Did you mean " + " or ".join(repr(n) for n in near) + "?"

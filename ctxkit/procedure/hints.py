@@ -83,7 +83,7 @@ HINTS: Final[dict[str, str]] = {
 
 #: Names among which a near one is looked for; more would take too long.
 _MOST_KNOWN = 300
-_LONGEST_NAME = 80
+_LONGEST_NAME = 40
 
 
 def near_hint(name: str, known: Iterable[str]) -> str:

@@ -13,7 +13,7 @@ from ctxkit.graph.places import Place
 from ctxkit.procedure.hints import HINTS, near_hint
 
 #: Problems of one entry for which a near name is looked for.
-_MOST_NEAR = 200
+_MOST_NEAR = 40
 
 
 class SpecProblem(Diagnostic):

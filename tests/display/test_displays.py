@@ -216,3 +216,11 @@ def test_a_place_that_is_too_long_for_text_keeps_its_line_and_column() -> None:
     )  # fmt: skip
     shown = repr(ck.Diagnostics([problem]))
     assert re.search(r"graph/a-lon\S*…\S*/entry\.md:1234:56 ", shown)
+
+
+def test_what_would_be_right_is_told_whole_in_text_too() -> None:
+    lines = repr(all_objects()["ordinary problems"]).split("\n")
+    column = next(line.index("what would be right") for line in lines if "what would" in line)
+    start = next(n for n, line in enumerate(lines) if "bad-guard" in line)
+    hint = " ".join(line[column : column + 60].strip() for line in lines[start : start + 2])
+    assert hint == "A guard joins names of predicates by and, or, not and parentheses."

@@ -342,7 +342,7 @@ def test_a_session_in_several_files_is_never_picked_silently(tmp_path):
     (tmp_path / "copy.jsonl.gz").write_bytes(gzip.compress(TEXT))
     sessions = list_sessions(tmp_path)
     assert sessions.duplicates == {"s_small": ("a.jsonl", "copy.jsonl.gz")}
-    assert "2 files hold session s_small: a.jsonl, copy.jsonl.gz" in repr(sessions)
+    assert "2 files hold session s_small (a.jsonl, copy.jsonl.gz): " in repr(sessions)
     with pytest.raises(
         AmbiguousSessionError,
         match=r"2 files hold this session; got 's_small'; "

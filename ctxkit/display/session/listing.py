@@ -68,7 +68,7 @@ def _table(held: SessionList) -> Table:
 def _row(row: SessionRow) -> Row:
     return Row(
         [
-            Cell(row.file, code=True),
+            Cell(row.file, code=True, place=True),
             row.label or row.session or "—",
             row.participant or "—",
             row.kind or "—",
@@ -95,7 +95,7 @@ def _duplicates(held: SessionList) -> Iterator[Part]:
     for session, files in list(held.duplicates.items())[:8]:
         named = ", ".join(f"`{file}`" for file in files[:4]) + (", …" if len(files) > 4 else "")
         yield Note(
-            f"{count(len(files), 'file')} hold session `{session}`: {named}. `.read(file)` "
+            f"{count(len(files), 'file')} hold session `{session}` ({named}): `.read(file)` "
             "reads one of them.",
             "warn",
         )
