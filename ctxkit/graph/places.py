@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
+from functools import cached_property
 from typing import NamedTuple
 
 from yaml.nodes import Node
@@ -31,11 +33,14 @@ class FrontMatter:
         Of those dashes in the file.
     """
 
-    __slots__ = ("start", "text")
-
     def __init__(self, text: str, start: Place) -> None:
         self.text = text
         self.start = start
+
+    @cached_property
+    def _lines(self) -> list[int]:
+        """Where each line begins."""
+        return [0, *(found.end() for found in re.finditer("\n", self.text))]
 
     def place_of(self, node: Node, word: str = "") -> Place:
         """Return where in the file a node starts, or the first time that a word stands in it.
@@ -46,7 +51,8 @@ class FrontMatter:
         if word:
             found = re.search(rf"(?<!\w){re.escape(word)}(?!\w)", self.text[start:end])
             start += found.start() if found else 0
-        return self._in_file(place_at(self.text, start))
+        line = bisect_right(self._lines, start)
+        return self._in_file(Place(line, start - self._lines[line - 1] + 1))
 
     def shifted(self, line: int | None, column: int | None) -> Place | None:
         """Return where in the file a line and column of the text are."""

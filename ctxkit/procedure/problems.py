@@ -30,6 +30,12 @@ class SpecProblem(Diagnostic):
     at: str
     column: int | None = None
 
+    @property
+    def where(self) -> str:
+        """``file:line:column``, as far as they are known."""
+        place = super().where
+        return place if self.column is None else f"{place}:{self.column}"
+
 
 class SpecError(CtxkitError, ValueError):
     """A procedure that cannot be loaded.
