@@ -111,7 +111,7 @@ def _decode(entry: Entry, problems: Problems) -> RawMachine | None:
             message = f"{error.what}; got {error.got}" if error.got else error.what
             found = entry.place_of_node(error.node) if error.node is not None else None
             place = found or entry.place_of_key(error.section) or entry.start
-            problems.add_at("undecodable", error.section, message, place)
+            problems.add_at("undecodable", error.section, message, place, hint=error.hint)
     return None
 
 

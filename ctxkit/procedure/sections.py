@@ -25,6 +25,7 @@ from ctxkit.graph.yamltext import (
     key_nodes,
     to_value,
 )
+from ctxkit.procedure.hints import near_hint
 
 
 @dataclass(slots=True)
@@ -151,7 +152,9 @@ def _fields(node: Node, readers: dict[str, tuple[str, Reader]]) -> dict[str, Any
     for key, value in pairs:
         if key not in readers:
             known = ", ".join(readers)
-            raise YamlError(f"unknown key {key!r} (known here: {known})", node=keys[key])
+            error = YamlError(f"unknown key {key!r} (known here: {known})", node=keys[key])
+            error.hint = near_hint(key, readers)
+            raise error
         name, read = readers[key]
         if not is_null(value):
             fields[name] = read(value)
@@ -284,6 +287,6 @@ def decode_machine(nodes: dict[str, Node]) -> RawMachine:
             setattr(machine, section, read(node))
         except YamlError as error:
             failed = SectionError(error.what, node=error.node, got=error.got)
-            failed.section = section
+            failed.section, failed.hint = section, error.hint
             raise failed from None
     return machine

@@ -215,6 +215,7 @@ def test_no_problem_is_without_a_hint(code, marked):
 @pytest.mark.parametrize(
     ("text", "said"),
     [
+        (step("transition: []"), "Did you mean 'transitions'?"),
         (gate("guard: hasBdy"), "Did you mean 'hasBody'"),
         (gate("op: confirmPlaybak"), "Did you mean 'confirmPlayback'?"),
         (gate("inject: [{fn: registryLst}]"), "Did you mean 'registryList'?"),
