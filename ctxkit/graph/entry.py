@@ -16,7 +16,7 @@ from ctxkit.errors import InvalidValueError
 from ctxkit.gotext import trim_space
 from ctxkit.graph.frontmatter import FIELDS, MACHINE_KEYS
 from ctxkit.graph.ids import is_entry_id, is_topic
-from ctxkit.graph.places import FrontMatter, Place, place_at
+from ctxkit.graph.places import NOWHERE, FrontMatter, Origin, Place, place_at
 from ctxkit.graph.vocabulary import EntryType, entry_type_of, expand_layer
 from ctxkit.graph.yamltext import YamlError, as_pairs, as_text, compose, key_nodes, line_of
 from ctxkit.model import Model
@@ -114,13 +114,7 @@ class Entry(Shown, Model):
     body: str = ""
     diagnostics: Diagnostics = Diagnostics()
 
-    _machine: dict[str, Node] = PrivateAttr(default_factory=dict)
-    _places: dict[str, Place] = PrivateAttr(default_factory=dict)
-    _key_places: dict[str, Place] = PrivateAttr(default_factory=dict)
-    _front: FrontMatter | None = PrivateAttr(default=None)
-    _start: Place = PrivateAttr(default=Place(1, 1))
-    _body_start: Place = PrivateAttr(default=Place(1, 1))
-    _file: str = PrivateAttr(default="")
+    _origin: Origin = PrivateAttr(default=NOWHERE)
 
     def __hash__(self) -> int:
         return hash(self.id)
@@ -133,39 +127,41 @@ class Entry(Shown, Model):
     @property
     def machine(self) -> dict[str, Node]:
         """YAML nodes of the sections params, state, steps and framing that are there."""
-        return self._machine
+        return self._origin.machine
 
     @property
     def file(self) -> str:
         """File it was read from, as the reader was told."""
-        return self._file
+        return self._origin.file
 
     @property
     def start(self) -> Place:
         """Where in the file the front matter starts."""
-        return self._start
+        return self._origin.front.start
 
     @property
     def body_start(self) -> Place:
         """Where in the file the body starts."""
-        return self._body_start
+        return self._origin.body
 
     def place_of(self, key: str) -> Place | None:
         """Return where in the file the value of a front matter key stands."""
-        return self._places.get(key)
+        origin = self._origin
+        return origin.front.place_at(origin.values[key]) if key in origin.values else None
 
     def place_of_key(self, key: str) -> Place | None:
-        """Return where in the file a front matter key itself stands."""
-        return self._key_places.get(key)
+        """Return where in the file a front matter key of a procedure itself stands."""
+        origin = self._origin
+        return origin.front.place_at(origin.keys[key]) if key in origin.keys else None
 
     def line_of(self, key: str) -> int | None:
         """Return the line of the file on which a front matter value or the ``body`` stands."""
-        place = self._body_start if key == "body" else self._places.get(key)
+        place = self.body_start if key == "body" else self.place_of(key)
         return None if place is None else place.line
 
-    def place_of_node(self, node: Node, word: str = "") -> Place | None:
+    def place_of_node(self, node: Node, word: str = "") -> Place:
         """Return where in the file a node of a procedure's machine stands, or a word in it."""
-        return self._front.place_of(node, word) if self._front is not None else None
+        return self._origin.front.place_of(node, word)
 
 
 def parse_entry(entry_id: str, text: str, *, file: str = "") -> Entry:
@@ -197,18 +193,21 @@ def parse_entry(entry_id: str, text: str, *, file: str = "") -> Entry:
     front, body, body_start = _split(text, where)
     findings = Findings(file)
     try:
-        pairs, keys = _front_matter(front.text)
+        root = _front_matter(front.text)
+        pairs = as_pairs(root) if root is not None else []
         fields = _read_fields(dict(pairs), findings, front.start.line - 1)
     except YamlError as error:
         place = front.shifted(error.line, error.column)
         raise EntryError(error.what, place, where=where, got=error.got) from None
     entry = Entry(id=entry_id, body=body, diagnostics=findings.done(), **fields)
-    entry._file, entry._start, entry._body_start = file, front.start, body_start
-    entry._places = {key: front.place_of(node) for key, node in pairs}
-    entry._key_places = {key: front.place_of(node) for key, node in keys.items()}
-    entry._machine = {key: node for key, node in pairs if key in MACHINE_KEYS}
-    if entry.is_procedure:
-        entry._front = front
+    entry._origin = Origin(
+        file=file,
+        front=front,
+        body=body_start,
+        values={key: node.start_mark.index for key, node in pairs},
+        keys=_keys_of(root) if entry.is_procedure else {},
+        machine={key: node for key, node in pairs if key in MACHINE_KEYS},
+    )
     return entry
 
 
@@ -228,14 +227,16 @@ def _split(text: str, where: str) -> tuple[FrontMatter, str, Place]:
     return front, body, place_at(text, skipped + before)
 
 
-def _front_matter(front: str) -> tuple[list[tuple[str, Node]], dict[str, Node]]:
-    """Return the values and the keys of the front matter."""
+def _front_matter(front: str) -> MappingNode | None:
     root = compose(front)
-    if root is None:
-        return [], {}
-    if not isinstance(root, MappingNode):
+    if root is not None and not isinstance(root, MappingNode):
         raise YamlError("the front matter is no mapping", node=root)
-    return as_pairs(root), key_nodes(root)
+    return root
+
+
+def _keys_of(root: MappingNode | None) -> dict[str, int]:
+    nodes = key_nodes(root) if root is not None else {}
+    return {key: node.start_mark.index for key, node in nodes.items()}
 
 
 def _read_fields(nodes: dict[str, Node], findings: Findings, offset: int) -> dict[str, Any]:
