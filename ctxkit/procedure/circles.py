@@ -12,7 +12,7 @@ from itertools import product
 from ctxkit.procedure.guard import GuardExpr
 from ctxkit.procedure.spec import Spec, Step, Transition
 
-_MOST_NAMES = 8  # of a guard whose every truth is tried
+_MOST_NAMES = 5  # of a guard whose every truth is tried
 _MOST_SHOWN = 6  # steps and conditions in a message
 
 
