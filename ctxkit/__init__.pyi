@@ -160,6 +160,7 @@ from .resident import resident_page_digest as resident_page_digest
 from .resident import select_by_cost as select_by_cost
 from .resident import select_working_set as select_working_set
 from .resident import sweep_resident as sweep_resident
+from .session import AmbiguousSessionError as AmbiguousSessionError
 from .session import ChooserOption as ChooserOption
 from .session import ChooserServe as ChooserServe
 from .session import Comparison as Comparison

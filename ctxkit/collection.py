@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import ClassVar, Self, TypeVar, overload
 
@@ -69,3 +69,24 @@ class Collection(Shown, Framed, Sequence[T]):
 
     def __hash__(self) -> int:
         return hash((type(self), self._items))
+
+
+class ByName(dict[str, T]):
+    """A dict that answers an unknown name with an error of ours, which names near ones.
+
+    Parameters
+    ----------
+    noun : str
+        What one value is called in messages.
+    items : mapping
+    """
+
+    def __init__(self, noun: str, items: Mapping[str, T]) -> None:
+        super().__init__(items)
+        self._noun = noun
+
+    def __missing__(self, name: str) -> T:
+        raise UnknownNameError.among(self._noun, name, self)
+
+    def __reduce__(self) -> tuple[type, tuple[str, dict[str, T]]]:
+        return type(self), (self._noun, dict(self))

@@ -69,16 +69,21 @@ class UnknownNameError(CtxkitError, KeyError):
     @classmethod
     def among(cls, kind: str, name: object, known: Iterable[str]) -> UnknownNameError:
         """Build the error for a failed lookup, with the nearest known names as a hint."""
-        names = sorted(map(str, known))
-        near = difflib.get_close_matches(str(name), names, n=3)
-        if near:
-            hint = "Did you mean " + " or ".join(repr(n) for n in near) + "?"
-        elif names:
-            more = f" and {len(names) - 8} more" if len(names) > 8 else ""
-            hint = "Known: " + ", ".join(repr(n) for n in names[:8]) + more
-        else:
-            hint = f"There is no {kind} here at all."
-        return cls(f"no {kind} named {name!r}", hint=hint)
+        return cls(f"no {kind} named {name!r}", hint=names_hint(kind, name, known))
+
+
+def names_hint(kind: str, name: object, known: Iterable[str]) -> str:
+    """Return what may have been meant by a name that does not exist, or what there is."""
+    names = sorted(map(str, known))
+    # Among very many, or for a very long name, the search would take seconds.
+    searched = len(names) <= 1_000 and len(str(name)) <= 100
+    near = difflib.get_close_matches(str(name), names, n=3) if searched else []
+    if near:
+        return "Did you mean " + " or ".join(repr(n) for n in near) + "?"
+    if names:
+        more = f" and {len(names) - 8} more" if len(names) > 8 else ""
+        return "Known: " + ", ".join(repr(n) for n in names[:8]) + more
+    return f"There is no {kind} here at all."
 
 
 class ReadError(CtxkitError, OSError):

@@ -21,6 +21,7 @@ KINDS = {
     "manifest over budget": "manifest",
     "progress": "spec",
     "shell procedure": "procedure",
+    "circling procedure": "procedure",
     "guard truth": "guard_truth",
     "deep guard truth": "guard_truth",
     "serve at a gate": "serve",
@@ -33,7 +34,7 @@ KINDS = {
     "replay of only a log": "replay",
     "verification of a changed log": "verification",
     "comparison with itself": "comparison",
-    "problems": "diagnostics",
+    "problems": "procedure_problems",
 }
 #: What there is a row for, by frame.
 ELEMENTS: dict[str, Callable[[Any], Any]] = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ctxkit.diagnostics import Diagnostic, Diagnostics, Severity
+from ctxkit.diagnostics import Diagnostics, Severity
 from ctxkit.display.document import (
     Cell,
     Column,
@@ -85,17 +85,12 @@ def _rows(held: Diagnostics) -> Iterator[Row]:
         yield Row(
             [
                 Cell(found.severity, tone=_TONES[found.severity]),
-                Cell(_place(found), code=True),
+                Cell(found.where, code=True, place=True),
                 Cell(found.message, prose=True),
                 Cell(found.hint, prose=True),
                 Cell(found.code, code=True),
             ]
         )
-
-
-def _place(found: Diagnostic) -> str:
-    column = found.column if isinstance(found, SpecProblem) else None
-    return found.where if column is None else f"{found.where}:{column}"
 
 
 def diagnostics_fold(held: Diagnostics) -> list[Part]:

@@ -53,6 +53,7 @@ class Cell:
     text: str
     code: bool = False
     prose: bool = False  #: a sentence of ours, in which back-ticks set code
+    place: bool = False  #: a path with a line, cut in the middle where it must be cut
     tone: Tone = "plain"
     gauge: Gauge | None = None
     excerpt: Excerpt | None = None
@@ -204,6 +205,15 @@ def count(number: int, one: str, many: str = "") -> str:
 def shorten(text: str, most: int) -> str:
     """Return at most so many characters, with an ellipsis where something was left out."""
     return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def shorten_place(text: str, most: int) -> str:
+    """Return at most so many characters of a path with a line: the middle is what is left out."""
+    if len(text) <= most:
+        return text
+    # The end says more than the beginning: the name of the file, the line and the column.
+    end = min(most * 2 // 3, most - 1)
+    return text[: most - 1 - end] + "…" + text[-end:]
 
 
 def first_lines(cell: Lines, most: int) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import islice, zip_longest
+from textwrap import wrap
 
 from ctxkit.display.document import (
     Bar,
@@ -22,11 +23,13 @@ from ctxkit.display.document import (
     count,
     first_lines,
     shorten,
+    shorten_place,
 )
 from ctxkit.display.escape import one_line
 
 MAX_ROWS = 30  #: rows of one table
 MAX_CELL = 60  #: characters
+MAX_PROSE = 5  #: lines of a cell that is a sentence
 MAX_LINE = 100  #: characters of a line of a cell that has several
 MAX_LINES = 24  #: of one cell
 MAX_TABLE = 150  #: lines of one table
@@ -131,7 +134,18 @@ def _cell(cell: Cell | Lines | str) -> list[str]:
     if isinstance(cell, Lines):
         lines = (one_line(line).replace("`", "") for line in first_lines(cell, MAX_LINES))
         return [shorten(line, MAX_LINE) for line in lines] or [""]
-    text = shorten(one_line(cell.text), MAX_CELL)
+    if cell.prose:
+        return _wrapped(cell.text)
+    cut = shorten_place if cell.place else shorten
+    text = cut(one_line(cell.text), MAX_CELL)
     if cell.excerpt:
         text += f" ({shorten(one_line(cell.excerpt.summary), MAX_CELL)})"
     return [text]
+
+
+def _wrapped(text: str) -> list[str]:
+    """Return a sentence in lines, of which the last says where more is left out."""
+    room = MAX_CELL * MAX_PROSE
+    text = one_line(shorten(text, 2 * room)).replace("`", "")
+    lines = wrap(text, MAX_CELL, max_lines=MAX_PROSE, placeholder=" …", break_on_hyphens=False)
+    return lines or [""]

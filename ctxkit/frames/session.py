@@ -211,6 +211,7 @@ def _sessions(held: SessionList) -> pd.DataFrame:
                 row.last_step,
                 row.errors,
                 row.problem,
+                len(held.duplicates.get(row.session, (row.file,))),
             )
             for row, begin, end in zip(held, begins, ends, strict=True)
         ),

@@ -2,6 +2,7 @@
 
 from ctxkit.graph.entry import (
     Entry,
+    EntryError,
     EntryRef,
     TopicAssignment,
     parse_entry,
@@ -40,6 +41,7 @@ __all__ = [
     "ActorChain",
     "ContextualGraphs",
     "Entry",
+    "EntryError",
     "EntryRef",
     "EntryType",
     "Graph",

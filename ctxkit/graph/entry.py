@@ -16,8 +16,9 @@ from ctxkit.errors import InvalidValueError
 from ctxkit.gotext import trim_space
 from ctxkit.graph.frontmatter import FIELDS, MACHINE_KEYS
 from ctxkit.graph.ids import is_entry_id, is_topic
+from ctxkit.graph.places import NOWHERE, FrontMatter, Origin, Place, place_at
 from ctxkit.graph.vocabulary import EntryType, entry_type_of, expand_layer
-from ctxkit.graph.yamltext import YamlError, as_pairs, as_text, compose, line_of
+from ctxkit.graph.yamltext import YamlError, as_pairs, as_text, compose, key_nodes, line_of
 from ctxkit.model import Model
 from ctxkit.view import Shown
 
@@ -35,6 +36,21 @@ class TopicAssignment(Model):
 
     label: str
     members: tuple[str, ...] = ()
+
+
+class EntryError(InvalidValueError):
+    """A text that is no entry.
+
+    Attributes
+    ----------
+    place : Place or None
+        Line and column of the file.
+    """
+
+    def __init__(self, what: str, place: Place | None, *, where: str, got: str = "") -> None:
+        self.place = place
+        at = where if place is None else f"{where}:{place.line}:{place.column}"
+        super().__init__(what, where=at, got=got)
 
 
 class Entry(Shown, Model):
@@ -98,10 +114,7 @@ class Entry(Shown, Model):
     body: str = ""
     diagnostics: Diagnostics = Diagnostics()
 
-    _machine: dict[str, Node] = PrivateAttr(default_factory=dict)
-    _lines: dict[str, int] = PrivateAttr(default_factory=dict)
-    _file: str = PrivateAttr(default="")
-    _first_line: int = PrivateAttr(default=1)
+    _origin: Origin = PrivateAttr(default=NOWHERE)
 
     def __hash__(self) -> int:
         return hash(self.id)
@@ -114,21 +127,41 @@ class Entry(Shown, Model):
     @property
     def machine(self) -> dict[str, Node]:
         """YAML nodes of the sections params, state, steps and framing that are there."""
-        return self._machine
+        return self._origin.machine
 
     @property
     def file(self) -> str:
         """File it was read from, as the reader was told."""
-        return self._file
+        return self._origin.file
 
     @property
-    def first_line(self) -> int:
-        """Line of the file on which the front matter starts."""
-        return self._first_line
+    def start(self) -> Place:
+        """Where in the file the front matter starts."""
+        return self._origin.front.start
+
+    @property
+    def body_start(self) -> Place:
+        """Where in the file the body starts."""
+        return self._origin.body
+
+    def place_of(self, key: str) -> Place | None:
+        """Return where in the file the value of a front matter key stands."""
+        origin = self._origin
+        return origin.front.place_at(origin.values[key]) if key in origin.values else None
+
+    def place_of_key(self, key: str) -> Place | None:
+        """Return where in the file a front matter key of a procedure itself stands."""
+        origin = self._origin
+        return origin.front.place_at(origin.keys[key]) if key in origin.keys else None
 
     def line_of(self, key: str) -> int | None:
-        """Return the line of the file on which a front matter key or the ``body`` stands."""
-        return self._lines.get(key)
+        """Return the line of the file on which a front matter value or the ``body`` stands."""
+        place = self.body_start if key == "body" else self.place_of(key)
+        return None if place is None else place.line
+
+    def place_of_node(self, node: Node, word: str = "") -> Place:
+        """Return where in the file a node of a procedure's machine stands, or a word in it."""
+        return self._origin.front.place_of(node, word)
 
 
 def parse_entry(entry_id: str, text: str, *, file: str = "") -> Entry:
@@ -146,8 +179,10 @@ def parse_entry(entry_id: str, text: str, *, file: str = "") -> Entry:
     Raises
     ------
     InvalidValueError
-        If the ID is none, there is no front matter, or a key of it has a value that does not fit;
-        the message tells the line.
+        If the ID is none or there is no front matter.
+    EntryError
+        If a key of the front matter has a value that does not fit; an
+        :class:`~ctxkit.InvalidValueError` that tells line and column.
     """
     where = file or f"entry {entry_id}"
     if not is_entry_id(entry_id):
@@ -155,26 +190,31 @@ def parse_entry(entry_id: str, text: str, *, file: str = "") -> Entry:
             "not an entry ID", where=where, got=repr(entry_id),
             expected="YYYYMMDD-HHMMSS-TYPE-LAYER-SUFFIX",
         )  # fmt: skip
-    front, body, first, body_line = _split(text, where)
+    front, body, body_start = _split(text, where)
     findings = Findings(file)
     try:
-        pairs = _front_matter(front)
-        fields = _read_fields(dict(pairs), findings, first - 1)
+        root = _front_matter(front.text)
+        pairs = as_pairs(root) if root is not None else []
+        fields = _read_fields(dict(pairs), findings, front.start.line - 1)
     except YamlError as error:
-        at = where if error.line is None else f"{where}:{error.line + first - 1}"
-        raise InvalidValueError(error.what, where=at, got=error.got) from None
+        place = front.shifted(error.line, error.column)
+        raise EntryError(error.what, place, where=where, got=error.got) from None
     entry = Entry(id=entry_id, body=body, diagnostics=findings.done(), **fields)
-    entry._file, entry._first_line = file, first
-    entry._machine = {key: node for key, node in pairs if key in MACHINE_KEYS}
-    entry._lines = {key: line_of(node) + first - 1 for key, node in pairs} | {"body": body_line}
+    entry._origin = Origin(
+        file=file,
+        front=front,
+        body=body_start,
+        values={key: node.start_mark.index for key, node in pairs},
+        keys=_keys_of(root) if entry.is_procedure else {},
+        machine={key: node for key, node in pairs if key in MACHINE_KEYS},
+    )
     return entry
 
 
-def _split(text: str, where: str) -> tuple[str, str, int, int]:
-    """Return front matter, body, and the lines of the file on which they start."""
+def _split(text: str, where: str) -> tuple[FrontMatter, str, Place]:
+    """Return front matter, body, and where in the file the body starts."""
     trimmed = trim_space(text)
     skipped = text.index(trimmed) if trimmed else 0
-    first = text.count("\n", 0, skipped) + 1
     if not trimmed.startswith("---"):
         raise InvalidValueError("no front matter", where=where, expected="a first line of ---")
     end = trimmed.find("\n---", 3)
@@ -183,16 +223,20 @@ def _split(text: str, where: str) -> tuple[str, str, int, int]:
     rest = trimmed[end + 4 :]
     body = trim_space(rest)
     before = len(trimmed) - len(rest) + (rest.index(body) if body else 0)
-    return trimmed[3:end], body, first, first + trimmed.count("\n", 0, before)
+    front = FrontMatter(trimmed[3:end], place_at(text, skipped))
+    return front, body, place_at(text, skipped + before)
 
 
-def _front_matter(front: str) -> list[tuple[str, Node]]:
+def _front_matter(front: str) -> MappingNode | None:
     root = compose(front)
-    if root is None:
-        return []
-    if not isinstance(root, MappingNode):
+    if root is not None and not isinstance(root, MappingNode):
         raise YamlError("the front matter is no mapping", node=root)
-    return as_pairs(root)
+    return root
+
+
+def _keys_of(root: MappingNode | None) -> dict[str, int]:
+    nodes = key_nodes(root) if root is not None else {}
+    return {key: node.start_mark.index for key, node in nodes.items()}
 
 
 def _read_fields(nodes: dict[str, Node], findings: Findings, offset: int) -> dict[str, Any]:

@@ -53,9 +53,12 @@ class YamlError(InvalidValueError):
     ----------
     line, column : int or None
         Where, from 1, within the text that was read.
+    node : Node or None
+        What it is about.
     """
 
     def __init__(self, what: str, *, node: Node | None = None, mark: Any = None, got: str = ""):
+        self.node = node
         mark = node.start_mark if node is not None else mark
         self.line: int | None = None if mark is None else mark.line + 1
         self.column: int | None = None if mark is None else mark.column + 1
@@ -89,11 +92,6 @@ def compose(text: str) -> Node | None:
 def line_of(node: Node) -> int:
     """Return the line of a node, from 1, within the text it was read from."""
     return int(node.start_mark.line) + 1
-
-
-def column_of(node: Node) -> int:
-    """Return the column of a node, from 1."""
-    return int(node.start_mark.column) + 1
 
 
 def is_plain(node: Node) -> bool:
@@ -172,6 +170,13 @@ def as_pairs(node: Node) -> list[tuple[str, Node]]:
         raise _mismatch(node, "a mapping")
     pairs = dict(_pairs(node, 0))
     return [(key, value) for key, (value, _) in pairs.items()]
+
+
+def key_nodes(node: Node) -> dict[str, Node]:
+    """Return the nodes of a mapping's keys, to tell where they stand; none of anything else."""
+    if not isinstance(node, MappingNode):
+        return {}
+    return {name: key for name, (_, key) in _pairs(node, 0)}
 
 
 def _pairs(node: MappingNode, depth: int) -> Iterator[tuple[str, tuple[Node, Node]]]:

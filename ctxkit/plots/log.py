@@ -9,8 +9,9 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from ctxkit.display.session.eventlog import EVENT_COLORS, OTHER_COLOR
+from ctxkit.display.session.lanes import Lane
 from ctxkit.display.session.session import DEPTH_COLORS
-from ctxkit.display.session.summary import Lane, summary_of
+from ctxkit.display.session.summary import summary_of
 from ctxkit.errors import InvalidValueError
 from ctxkit.frames.session import event_times
 from ctxkit.plots.canvas import (

@@ -18,10 +18,8 @@ def read_params(raw: dict[str, RawDecl], problems: Problems) -> dict[str, VarDec
     for name, given in raw.items():
         at = f"params.{name}"
         if given.default is not None:
-            problems.add(
-                "default-on-param", at, "a param has no default", given.node,
-                hint="Make it a state field, or leave the default out.",
-            )  # fmt: skip
+            node = given.key("default")
+            problems.add("default-on-param", at, "a param has no default", node)
             continue
         declared = _read(name, given, at, problems)
         if declared is not None:
@@ -46,7 +44,8 @@ def read_state(
             try:
                 value = declared.type.validate_value(given.default)
             except InvalidValueError as error:
-                problems.add("bad-default", at, f"default does not fit: {error}", given.node)
+                message = f"default does not fit: {error}"
+                problems.add("bad-default", at, message, given.at("default"))
                 continue
             declared = declared.replace(default=value)
         state[name] = declared
@@ -63,7 +62,9 @@ def _read(name: str, given: RawDecl, at: str, problems: Problems) -> VarDecl | N
     try:
         var_type = parse_var_type(given.type)
     except InvalidValueError as error:
-        problems.add("bad-type", at, str(error), given.node)
+        problems.add(
+            "bad-type", at, str(error), given.at("type"), name=given.type, known=_type_names()
+        )
         return None
     return VarDecl(type=var_type, optional=given.optional, desc=given.desc, patch_of=given.patch_of)
 
@@ -77,9 +78,10 @@ def _check_patch(
 ) -> None:
     at = f"state.{name}"
     if not declared.optional or declared.type != _PATCH_TYPE:
+        wrong = "optional" if declared.type == _PATCH_TYPE else "type"
         problems.add(
             "patch-shape", at, f"a field that edits another is optional and {_PATCH_TYPE}",
-            given.node,
+            given.at(wrong),
         )  # fmt: skip
     target = state.get(declared.patch_of)
     if target is None:
@@ -90,4 +92,11 @@ def _check_patch(
         problem = ("patch-target-is-patch", "edits a field itself")
     else:
         return
-    problems.add(problem[0], at, f"{declared.patch_of!r} {problem[1]}", given.node)
+    code, message = problem
+    edited = declared.patch_of
+    unknown = edited if target is None else ""
+    problems.add(code, at, f"{edited!r} {message}", given.at("patchOf"), name=unknown, known=state)
+
+
+def _type_names() -> list[str]:
+    return [name for base in BaseType for name in (str(base), f"list<{base}>")]

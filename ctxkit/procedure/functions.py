@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from enum import StrEnum
-from typing import Any, Protocol
+from typing import Any, NoReturn, Protocol
 
+from ctxkit.errors import InvalidValueError
 from ctxkit.graph.graph import Graph
 from ctxkit.model import Model
 from ctxkit.procedure.spec import Cap
@@ -111,7 +112,22 @@ QueryFunc = Callable[[Context, dict[str, Any]], Any]
 Pull = Callable[[dict[str, Any], Cut], str]
 
 
-class Predicate(Model):
+class _Registered(Model):
+    """A function with its contract."""
+
+    doc: FuncDoc
+
+    def __call__(self, *given: object) -> NoReturn:
+        """Refuse to be called: what was looked up neither decorates nor runs by itself."""
+        kind, name = self.doc.func_class, self.doc.name
+        raise InvalidValueError(
+            f"{name} is a registered {kind}; it cannot be called or put above a function",
+            got=", ".join(type(each).__name__ for each in given),
+            hint=f"@registry.{kind}(name=...) registers a function, .fn(...) calls {name}.",
+        )
+
+
+class Predicate(_Registered):
     """A registered predicate.
 
     Attributes
@@ -125,7 +141,6 @@ class Predicate(Model):
         Makes that message from the context; where it returns nothing, ``fail_message`` is shown.
     """
 
-    doc: FuncDoc
     fn: PredicateFunc
     fail_message: str = ""
     fail_detail: Callable[[Context], str] | None = None
@@ -154,19 +169,17 @@ class QueryBound(Model):
     pull: Pull | None = None
 
 
-class Query(Model):
+class Query(_Registered):
     """A registered query; one that is ``serve_safe`` only reads, and may frame a session."""
 
-    doc: FuncDoc
     fn: QueryFunc
     serve_safe: bool = False
     bound: QueryBound = QueryBound()
 
 
-class Command(Model):
+class Command(_Registered):
     """A registered command; one that ``mutates_graph`` makes the graph be read again."""
 
-    doc: FuncDoc
     fn: CommandFunc
     mutates_graph: bool = False
 

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
+
+from yaml.nodes import Node
 
 from ctxkit.diagnostics import Diagnostic, Diagnostics, Severity
 from ctxkit.errors import CtxkitError
+from ctxkit.graph.entry import Entry
+from ctxkit.graph.places import Place
+from ctxkit.procedure.hints import HINTS, near_hint
+
+#: Problems of one entry for which a near name is looked for.
+_MOST_NEAR = 40
 
 
 class SpecProblem(Diagnostic):
-    """One problem of a procedure.
+    """One problem of a procedure, or a warning of one that can be loaded.
 
     Attributes
     ----------
@@ -21,6 +29,12 @@ class SpecProblem(Diagnostic):
 
     at: str
     column: int | None = None
+
+    @property
+    def where(self) -> str:
+        """``file:line:column``, as far as they are known."""
+        place = super().where
+        return place if self.column is None else f"{place}:{self.column}"
 
 
 class SpecError(CtxkitError, ValueError):
@@ -48,43 +62,67 @@ class Problems:
 
     Parameters
     ----------
-    file : str
-        Named in each of them.
-    offset : int
-        Lines of the file before the front matter's first.
+    entry : Entry, optional
+        Tells the file, and where in it the nodes stand.
+
+    Notes
+    -----
+    A problem points at what is wrong: at a value that does not fit, at a key that may not stand
+    there, and, where something is missing, at the beginning of what it is missing from.
     """
 
-    def __init__(self, file: str, offset: int = 0) -> None:
-        self.file = file
-        self.offset = offset
+    def __init__(self, entry: Entry | None = None) -> None:
+        self.entry = entry
         self._items: list[SpecProblem] = []
+        self._near = _MOST_NEAR
 
-    def add(self, code: str, at: str, message: str, node: Any = None, hint: str = "") -> None:
-        """Note a problem; ``node`` is the YAML node that it is about."""
-        mark = getattr(node, "start_mark", None)
-        line = None if mark is None else mark.line + 1 + self.offset
-        self.add_at(code, at, message, line, None if mark is None else mark.column + 1, hint)
-
-    def add_at(
+    def add(
         self,
         code: str,
         at: str,
         message: str,
-        line: int | None,
-        column: int | None = None,
-        hint: str = "",
+        node: Node | None = None,
+        *,
+        word: str = "",
+        name: str = "",
+        known: Iterable[str] = (),
     ) -> None:
-        """Note a problem at a line of the file."""
+        """Note a problem.
+
+        Parameters
+        ----------
+        node : Node, optional
+            What it is about.
+        word : str
+            What in the node it is about.
+        name, known : str and iterable of str
+            A name that does not exist, and those that do.
+        """
+        entry = self.entry
+        place = entry.place_of_node(node, word) if entry and node is not None else None
+        self.add_at(code, at, message, place, hint=self._near_hint(name, known))
+
+    def _near_hint(self, name: str, known: Iterable[str]) -> str:
+        if not name or not self._near:
+            return ""
+        self._near -= 1
+        return near_hint(name, known)
+
+    def add_at(
+        self, code: str, at: str, message: str, place: Place | None, *, hint: str = ""
+    ) -> None:
+        """Note a problem at a place of the file; ``hint`` stands before what is always said."""
+        line, column = place or (None, None)
         self._items.append(
             SpecProblem(
                 code=code,
                 at=at,
                 message=f"{at}: {message}",
                 severity=Severity.ERROR,
-                file=self.file,
+                file=self.entry.file if self.entry else "",
                 line=line,
                 column=column,
-                hint=hint,
+                hint=f"{hint} {HINTS[code]}".strip(),
             )
         )
 

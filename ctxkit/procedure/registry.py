@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from typing import Any, TypeVar, overload
 
@@ -52,6 +52,25 @@ class Registry(Shown, Framed):
 
     def __contains__(self, name: object) -> bool:
         return name in self._functions
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(sorted(self._functions))
+
+    def get(self, name: str) -> Predicate | Query | Command | None:
+        """Return a function of whatever class; ``None`` where there is none."""
+        return self._functions.get(name)
+
+    def __getitem__(self, name: str) -> Predicate | Query | Command:
+        """Return a function of whatever class.
+
+        Raises
+        ------
+        UnknownNameError
+            If there is none; the hint names near ones.
+        """
+        if name not in self._functions:
+            raise UnknownNameError.among("function", name, self._functions)
+        return self._functions[name]
 
     def docs(self, func_class: FuncClass | str | None = None) -> tuple[FuncDoc, ...]:
         """Return the contracts of all functions, or of one class, by name.
@@ -126,6 +145,12 @@ class Registry(Shown, Framed):
     ) -> Predicate | P | Callable[[P], P] | None:
         """Return a predicate by its name; without one, a decorator that registers a function.
 
+        A name alone looks up: ``registry.predicate("mine")`` gives the predicate, or ``None``. It
+        does not register. To register under another name than the function's own, say so by
+        keyword: ``@registry.predicate(name="mine", reads=[...])``. Above a function,
+        ``@registry.predicate("mine")`` is a lookup whose result cannot decorate; where it is
+        ``None``, Python itself says ``TypeError: 'NoneType' object is not callable``.
+
         Parameters
         ----------
         known : str or callable, positional
@@ -175,6 +200,8 @@ class Registry(Shown, Framed):
     ) -> Query | Q | Callable[[Q], Q] | None:
         """Return a query by its name; without one, a decorator that registers a function.
 
+        A name alone looks up and never registers; see :meth:`predicate`.
+
         Parameters
         ----------
         known, name, reads
@@ -220,6 +247,8 @@ class Registry(Shown, Framed):
         mutates_graph: bool = False,
     ) -> Command | C | Callable[[C], C] | None:
         """Return a command by its name; without one, a decorator that registers a function.
+
+        A name alone looks up and never registers; see :meth:`predicate`.
 
         Parameters
         ----------

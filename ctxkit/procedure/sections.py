@@ -22,15 +22,49 @@ from ctxkit.graph.yamltext import (
     as_texts,
     is_empty,
     is_null,
+    key_nodes,
     to_value,
 )
+from ctxkit.procedure.hints import near_hint
 
 
 @dataclass(slots=True)
-class RawDecl:
-    """A declaration as written."""
+class Raw:
+    """A mapping as written, with the places of what stands in it.
+
+    Attributes
+    ----------
+    node : Node
+        Stands for the whole where something is missing: the mapping, or the key it is filed under.
+    keys, values : dict of Node
+        By the keys' words, whether or not a value is null.
+    """
 
     node: Node
+    keys: dict[str, Node] = field(default_factory=dict)
+    values: dict[str, Node] = field(default_factory=dict)
+
+    def at(self, key: str) -> Node:
+        """Return the value of a key, the key where nothing is after it, or else the whole."""
+        value = self.values.get(key)
+        if value is None:
+            return self.node
+        return self.keys.get(key, value) if is_empty(value) else value
+
+    def key(self, key: str) -> Node:
+        """Return a key, or else the whole."""
+        return self.keys.get(key, self.node)
+
+    def item(self, key: str, number: int) -> Node:
+        """Return an item of a list."""
+        items = self.at(key).value
+        return items[number] if isinstance(items, list) else self.at(key)
+
+
+@dataclass(slots=True)
+class RawDecl(Raw):
+    """A declaration as written; its ``node`` is the name that is declared."""
+
     type: str = ""
     optional: bool = False
     desc: str = ""
@@ -39,10 +73,9 @@ class RawDecl:
 
 
 @dataclass(slots=True)
-class RawInject:
+class RawInject(Raw):
     """An inject as written."""
 
-    node: Node
     id: str = ""
     fn: str = ""
     args: dict[str, Any] = field(default_factory=dict)
@@ -51,19 +84,22 @@ class RawInject:
 
 
 @dataclass(slots=True)
-class RawDispatch:
+class RawDispatch(Raw):
     """A dispatch as written."""
 
-    node: Node
     procedure: str = ""
     seed: dict[str, str] = field(default_factory=dict)
 
+    @property
+    def parents(self) -> dict[str, Node]:
+        """The nodes of the seed's sources by the child's fields."""
+        return dict(as_pairs(self.values["seed"]))
+
 
 @dataclass(slots=True)
-class RawOption:
+class RawOption(Raw):
     """An option as written."""
 
-    node: Node
     choice: str = ""
     call: str = ""
     collect: list[str] = field(default_factory=list)
@@ -72,20 +108,18 @@ class RawOption:
 
 
 @dataclass(slots=True)
-class RawTransition:
+class RawTransition(Raw):
     """A transition as written."""
 
-    node: Node
     when: str = ""
     to: str = ""
     otherwise: str = ""
 
 
 @dataclass(slots=True)
-class RawStep:
+class RawStep(Raw):
     """A step as written."""
 
-    node: Node
     id: str = ""
     collect: list[str] = field(default_factory=list)
     inject: list[RawInject] = field(default_factory=list)
@@ -113,15 +147,18 @@ Reader = Callable[[Node], Any]
 
 
 def _fields(node: Node, readers: dict[str, tuple[str, Reader]]) -> dict[str, Any]:
-    values = {}
-    for key, value in as_pairs(node):
+    pairs, keys = as_pairs(node), key_nodes(node)
+    fields: dict[str, Any] = {"keys": keys, "values": dict(pairs)}
+    for key, value in pairs:
         if key not in readers:
             known = ", ".join(readers)
-            raise YamlError(f"unknown key {key!r} (known here: {known})", node=value)
+            error = YamlError(f"unknown key {key!r} (known here: {known})", node=keys[key])
+            error.hint = near_hint(key, readers)
+            raise error
         name, read = readers[key]
         if not is_null(value):
-            values[name] = read(value)
-    return values
+            fields[name] = read(value)
+    return fields
 
 
 def _items(read: Callable[[Node], Any]) -> Reader:
@@ -134,7 +171,7 @@ def _items(read: Callable[[Node], Any]) -> Reader:
     return read_items
 
 
-def _decl(node: Node) -> RawDecl:
+def _decl(node: Node, name: Node) -> RawDecl:
     readers: dict[str, tuple[str, Reader]] = {
         "type": ("type", as_text),
         "optional": ("optional", as_bool),
@@ -142,11 +179,12 @@ def _decl(node: Node) -> RawDecl:
         "default": ("default", to_value),
         "patchOf": ("patch_of", as_text),
     }
-    return RawDecl(node, **_fields(node, readers))
+    return RawDecl(name, **_fields(node, readers))
 
 
 def _decls(node: Node) -> dict[str, RawDecl]:
-    return {name: _decl(value) for name, value in as_pairs(node)}
+    keys = key_nodes(node)
+    return {name: _decl(value, keys[name]) for name, value in as_pairs(node)}
 
 
 def _args(node: Node) -> dict[str, Any]:
@@ -218,7 +256,14 @@ _SECTIONS: dict[str, Reader] = {
 
 
 class SectionError(YamlError):
-    """A section that cannot be decoded; ``section`` names it."""
+    """A section that cannot be decoded.
+
+    Attributes
+    ----------
+    section : str
+    node : Node or None
+        What cannot be decoded; ``None`` where the section's key is meant.
+    """
 
     section = ""
 
@@ -238,12 +283,10 @@ def decode_machine(nodes: dict[str, Node]) -> RawMachine:
             continue
         try:
             if is_empty(node):
-                raise YamlError(
-                    "nothing stands after the key; say null where it is meant", node=node
-                )
+                raise YamlError("nothing stands after the key; say null where it is meant")
             setattr(machine, section, read(node))
         except YamlError as error:
-            failed = SectionError(error.what, got=error.got)
-            failed.line, failed.column, failed.section = error.line, error.column, section
+            failed = SectionError(error.what, node=error.node, got=error.got)
+            failed.section, failed.hint = section, error.hint
             raise failed from None
     return machine

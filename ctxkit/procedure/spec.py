@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import Field, PrivateAttr
 
+from ctxkit.collection import ByName
 from ctxkit.errors import UnknownNameError
 from ctxkit.graph.vocabulary import ProcedureClass
 from ctxkit.model import Model
@@ -220,6 +221,8 @@ class Spec(Shown, Framed, Plotted, Model):
     framing: tuple[InjectCall, ...] = ()
 
     _functions: Any = PrivateAttr(default=None)
+    # With the steps that they are about: a changed copy keeps what is private here.
+    _warnings: tuple[tuple[Step, ...], Diagnostics] | None = PrivateAttr(default=None)
 
     @property
     def functions(self) -> Functions | None:
@@ -230,7 +233,7 @@ class Spec(Shown, Framed, Plotted, Model):
     @cached_property
     def step_by_id(self) -> dict[str, Step]:
         """The steps by their ID."""
-        return {step.id: step for step in self.steps}
+        return ByName("step", {step.id: step for step in self.steps})
 
     @cached_property
     def writers(self) -> dict[str, tuple[Callable[[Any], Any], bool, str]]:
@@ -253,6 +256,19 @@ class Spec(Shown, Framed, Plotted, Model):
         """Return a step by its ID."""
         return self.step_by_id.get(step_id)
 
+    def __getitem__(self, step_id: str) -> Step:
+        """Return a step.
+
+        Raises
+        ------
+        UnknownNameError
+            If there is none; the hint names near ones.
+        """
+        return self.step_by_id[step_id]
+
+    def __contains__(self, step_id: object) -> bool:
+        return step_id in self.step_by_id
+
     def with_step(self, step_id: str, **changes: Any) -> Spec:
         """Return the procedure with some fields of one step changed.
 
@@ -266,8 +282,7 @@ class Spec(Shown, Framed, Plotted, Model):
         InvalidValueError
             If steps have no such field, or a value does not fit.
         """
-        if step_id not in self.step_by_id:
-            raise UnknownNameError.among("step", step_id, self.step_by_id)
+        _ = self[step_id]
         steps = (s.replace(**changes) if s.id == step_id else s for s in self.steps)
         return self.replace(steps=tuple(steps))
 
@@ -293,6 +308,18 @@ class Spec(Shown, Framed, Plotted, Model):
         if found is None:
             raise UnknownNameError.among("step", step, self.step_by_id)
         return answer_schema(self, found)
+
+    @property
+    def warnings(self) -> Diagnostics:
+        """What is odd about it, such as steps that lead to each other for ever.
+
+        See :func:`ctxkit.procedure.warnings.warnings_of`.
+        """
+        if self._warnings is None or self._warnings[0] != self.steps:
+            from ctxkit.procedure.warnings import warnings_of
+
+            self._warnings = (self.steps, warnings_of(self))
+        return self._warnings[1]
 
     def validate_functions(self, functions: Functions) -> Diagnostics:
         """Check the functions that are named; see :func:`ctxkit.procedure.parse.validate_spec`."""

@@ -18,10 +18,20 @@ _LANE = re.compile(rf"###{_S}+lane:{_S}*({_NOT_S}+){_S}*")
 
 @dataclass(slots=True)
 class RawLane:
-    """A lane as written; ``line`` counts the lines of the body from 0."""
+    """A lane as written.
+
+    Attributes
+    ----------
+    name : str
+    line, column : int
+        Where in the body its name stands in the heading, both from 0.
+    lines : list of str
+        The lines below the heading.
+    """
 
     name: str
     line: int
+    column: int
     lines: list[str] = field(default_factory=list)
 
     @property
@@ -29,13 +39,18 @@ class RawLane:
         """The text, trimmed."""
         return trim_space("\n".join(self.lines))
 
+    def place_of(self, index: int) -> tuple[int, int]:
+        """Return line and column in the body, from 0, of a character of the text."""
+        whole = "\n".join(self.lines)
+        at = whole.index(self.text) + index
+        return self.line + 1 + whole.count("\n", 0, at), at - whole.rfind("\n", 0, at) - 1
+
 
 @dataclass(slots=True)
 class RawUnit:
     """A unit as written: the text before any lane, then its lanes."""
 
     name: str
-    line: int
     head: RawLane
     lanes: list[RawLane] = field(default_factory=list)
 
@@ -59,14 +74,14 @@ def scan_units(body: str) -> dict[str, RawUnit]:
         elif not fenced:
             found = _UNIT.fullmatch(line)
             if found:
-                unit = RawUnit(found[1], number, RawLane(found[1], number))
+                unit = RawUnit(found[1], RawLane(found[1], number, found.start(1)))
                 units[unit.name] = unit
                 continue
             if line.startswith("## "):
                 unit = None
             lane = _LANE.fullmatch(line)
             if unit is not None and lane:
-                unit.lanes.append(RawLane(lane[1], number))
+                unit.lanes.append(RawLane(lane[1], number, lane.start(1)))
                 continue
         if unit is not None:
             (unit.lanes[-1] if unit.lanes else unit.head).lines.append(line)

@@ -35,6 +35,7 @@ from ctxkit.session.instance import (
     InstanceStatus,
 )
 from ctxkit.session.listing import (
+    AmbiguousSessionError,
     SessionList,
     SessionRow,
     list_sessions,
@@ -90,6 +91,7 @@ from ctxkit.session.verify import (
 
 __all__ = [
     "LOG_VERSION",
+    "AmbiguousSessionError",
     "Change",
     "Check",
     "ChooserOption",

@@ -26,6 +26,9 @@ from ctxkit.session.store import missing_fields
 REOPENING = "reopenPlayback"
 EXIT_REASON = "procedure exit"
 
+#: Times that one step is come to before an instance is said to go in a circle.
+MOST_ARRIVALS = 1_000
+
 Log = Callable[[str, str, dict[str, Any] | None], None]
 
 
@@ -58,7 +61,18 @@ class Cascade:
     # Moving on ----------------------------------------------------------------------------------
 
     def run(self, instance: Instance) -> None:
-        """Move an instance on until it ends, is held, or somebody must choose."""
+        """Move an instance on until it ends, is held, or somebody must choose.
+
+        Raises
+        ------
+        SessionError
+            If it comes to one step for the thousandth time. The contract knows no such bound
+            (section 7.2: a pair of steps that always fires goes on for ever); this is the one
+            departure from it, so that a notebook does not hang. What was logged so far stays, and
+            the instance stands at that step. Procedures are told of such circles when they are
+            loaded; see :attr:`~ctxkit.procedure.spec.Spec.warnings`.
+        """
+        arrivals: dict[str, int] = {}
         while instance.status is _RUNNING:
             step = instance.current
             if step.chooser is not _GATE:
@@ -74,6 +88,9 @@ class Cascade:
             if target is None:
                 return
             self.transition(instance, target)
+            arrivals[target] = count = arrivals.get(target, 0) + 1
+            if count == MOST_ARRIVALS:
+                raise _in_a_circle(instance, arrivals)
 
     def way_on(self, instance: Instance, step: Step) -> str | None:
         """Return where a gate leads; ``None`` where nothing holds."""
@@ -251,3 +268,14 @@ def _goal(step: Step, plan: StepPlan, held: bool) -> str:
         return "Resolve what holds the gate, then report again."
     fields = ", ".join(plan.required)
     return f"Report {fields}." if fields else "Report the fields that are still missing."
+
+
+def _in_a_circle(instance: Instance, arrivals: Mapping[str, int]) -> SessionError:
+    steps = [step for step, count in arrivals.items() if count >= MOST_ARRIVALS - 1]
+    named = ", ".join(steps[:8]) + (", …" if len(steps) > 8 else "")
+    return SessionError(
+        "the procedure goes round in a circle",
+        where=f"instance {instance.id}, step {instance.step}",
+        got=f"this step for the {MOST_ARRIVALS:,}th time, and nobody chose",
+        hint=f"Give one of the steps {named} a chooser or a guard, or a way out.",
+    )

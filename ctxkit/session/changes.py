@@ -6,8 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from ctxkit.collection import Collection
+from ctxkit.procedure.document import document_text, normalise
 from ctxkit.session.moment import InstanceState, ReplayState
 from ctxkit.session.store import ExportedValue, Provenance
+from ctxkit.view import show_html
+from ctxkit.visible import visible
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +41,22 @@ class Change:
             if isinstance(value, ExportedValue):
                 return value.provenance
         return None
+
+    def __repr__(self) -> str:
+        about = "".join(f" {part}" for part in (self.instance, self.name) if part)
+        by = f" ({self.provenance})" if self.provenance is not None else ""
+        sides = f"{_brief(self.before)} → {_brief(self.after)}"
+        return visible(f"<Change {self.what}{about}: {sides}{by}>")
+
+    def _repr_html_(self) -> str:
+        return show_html(self)
+
+
+def _brief(side: Any) -> str:
+    """Return a value as JSON, cut short."""
+    value = side.value if isinstance(side, ExportedValue) else side
+    text = "nothing" if value is None else document_text(normalise(value))
+    return text if len(text) <= 60 else text[:57] + "..."
 
 
 class Changes(Collection[Change]):

@@ -89,12 +89,12 @@ class Engine:
             Takes the events; the first is logged at once. Nothing is logged without one. A path
             opens a :class:`~ctxkit.LogWriter`.
         clock : callable
-            Returns the time of an event; asked once for each.
+            Returns the time of an event, with a time zone; asked once for each.
 
         Raises
         ------
         InvalidValueError
-            If an ID or participant is no text, or the sink none.
+            If an ID or participant is no text, the sink none, or a time has no zone.
         """
         from ctxkit.session.session import Session
 

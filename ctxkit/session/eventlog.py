@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import compress
 from typing import Any, overload
 
 from ctxkit.diagnostics import Diagnostics
@@ -111,8 +112,8 @@ class EventLog(Shown, Framed, Plotted, Sequence[Event]):
 
     def positions(self, kind: str) -> list[int]:
         """Return where the events of a type stand, from 0."""
-        kind = str(kind)
-        return [index for index, each in enumerate(self.columns.kinds) if each == kind]
+        kinds = self.columns.kinds
+        return list(compress(range(len(kinds)), map(frozenset({str(kind)}).__contains__, kinds)))
 
     def of_instance(self, handle: str) -> EventLog:
         """Return the events of one instance."""

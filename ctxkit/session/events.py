@@ -9,7 +9,10 @@ from functools import lru_cache
 from typing import Any, Protocol, TextIO, runtime_checkable
 
 from ctxkit.canonical import quote_json
+from ctxkit.errors import InvalidValueError
 from ctxkit.procedure.document import document_text
+from ctxkit.view import show_html
+from ctxkit.visible import visible
 
 #: Version of the lines that are written, and the only one that is replayed.
 LOG_VERSION = 1
@@ -112,17 +115,38 @@ class Event:
         about = f" {self.instance}" if self.instance else ""
         data = f" {document_text(self.data)}" if self.data else ""
         data = data if len(data) <= 100 else data[:97] + "..."
-        return f"<Event {self.seq} {self.event}{about}{data}>"
+        return visible(f"<Event {self.seq} {self.event}{about}{data}>")
+
+    def _repr_html_(self) -> str:
+        return show_html(self)
 
 
 def format_time(moment: datetime) -> str:
-    """Return a time as RFC 3339 with ``Z`` for UTC, and a fraction only where there is one."""
+    """Return a time as RFC 3339 with ``Z`` for UTC, and a fraction only where there is one.
+
+    Raises
+    ------
+    InvalidValueError
+        If it is no time, or a time without a time zone, of which nobody could tell when it was.
+    """
+    if not isinstance(moment, datetime) or moment.tzinfo is None:
+        raise _no_moment(moment)
     text = moment.isoformat()
     if moment.microsecond:
         clock, zone = text[:26].rstrip("0"), text[26:]
     else:
         clock, zone = text[:19], text[19:]
-    return clock + ("Z" if zone in ("", "+00:00") else zone)
+    return clock + ("Z" if zone == "+00:00" else zone)
+
+
+def _no_moment(given: object) -> InvalidValueError:
+    naive = isinstance(given, datetime)
+    return InvalidValueError(
+        "a clock returns times with a time zone",
+        where="clock",
+        got=f"{given} without one" if naive else f"{type(given).__name__} {given!r}"[:60],
+        hint="datetime.now(UTC), or datetime.now().astimezone() for the zone of this machine.",
+    )
 
 
 def parse_time(text: str) -> datetime:

@@ -53,5 +53,6 @@ def explain_gate(session: Session, handle: str) -> tuple[GuardTruth, ...]:
 def _holds(session: Session, name: str, context: Context) -> bool:
     predicate = session.engine.registry.predicate(name)
     if predicate is None:
-        raise UnknownNameError("no such predicate", got=name)
+        known = [doc.name for doc in session.engine.registry.docs("predicate")]
+        raise UnknownNameError.among("predicate", name, known)
     return call_predicate(name, predicate.fn, context)

@@ -75,6 +75,20 @@ def read_events(path: str | PathLike[str], *, strict: bool = False) -> EventLog:
     return log
 
 
+def seems_log(path: str | PathLike[str]) -> bool:
+    """Tell whether one of a file's first lines begins as events do; or nothing is in it."""
+    name = fspath(path)
+    try:
+        with Path(path).open("rb") as file:
+            start = next((chunk for chunk in _chunks(file, name, []) if chunk), b"")
+    except OSError as error:
+        if isinstance(error, ReadError):
+            raise
+        raise ReadError(f"cannot be read: {error.strerror or error}", where=name) from None
+    lines = (line.lstrip(b"\xef\xbb\xbf\0 \t\r") for line in start.split(b"\n"))
+    return not start.strip() or any(line.startswith(b"{") for line in lines)
+
+
 def _chunks(file: IO[bytes], name: str, broken: list[str]) -> Iterator[bytes]:
     """Yield the decompressed bytes of a file; damage ends them and is noted in ``broken``."""
     start = file.read(4)

@@ -27,6 +27,7 @@ _KIND_OF_KEY = {"v": "plain", "version": "envelope"}
 #: Keys of every event that an engine writes.
 _WRITTEN = frozenset({"v", "ts", "session", "seq", "event"})
 _UTF16_HINT = "Convert it to UTF-8, as logs are written; nothing of it was read."
+_JUNK_HINT = "The line is left out; a log has one JSON object a line."
 _GLUE_HINT = "A writer was stopped in the middle, and another went on in the same line."
 _BREAK_HINT = "Lines were lost, doubled or moved; replays take the log as it stands."
 
@@ -230,7 +231,7 @@ class _LogReader:
                 "A writer was stopped in the middle of it; the lines before are whole.",
             )
         else:
-            findings.error("log-junk-line", number, f"no event: {error}")
+            findings.error("log-junk-line", number, f"no event: {error}", _JUNK_HINT)
 
     def note_breaks(self) -> None:
         """Say once for each kind where the numbers of the events do not rise by one.

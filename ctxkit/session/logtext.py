@@ -23,6 +23,7 @@ _TIME = re.compile(
     r"([0-9]{4})-([0-9]{2})-([0-9]{2})T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]"
     r"(?:[.,][0-9]+)?(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])"
 )
+_BOM_WORDS = "a byte order mark stands before it"
 _KEYS = ("v", "ts", "session", "seq", "instance", "event", "data")
 
 
@@ -53,8 +54,21 @@ def load_json(text: str) -> Any:
     try:
         value = _decoder.decode(text)
         return normalise(value) if "\\u" in text else value
+    except json.JSONDecodeError as error:
+        raise _not_json(text, error) from None
     except (ValueError, RecursionError) as error:
         raise InvalidJsonError(f"not JSON: {error}", got=repr(text[:60])) from None
+
+
+def _not_json(text: str, error: json.JSONDecodeError) -> InvalidJsonError:
+    """Return the error with the column in the line, and what stands there."""
+    words = _BOM_WORDS if text.startswith("\ufeff") else error.msg.removesuffix(" at")
+    what = words[:1].lower() + words[1:]
+    there = text[error.pos : error.pos + 40]
+    return InvalidJsonError(
+        f"not JSON at column {error.pos + 1}: {what}",
+        got=repr(there) if there else "the end of the line",
+    )  # fmt: skip
 
 
 def check_time(text: str) -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
 
+from ctxkit.collection import ByName
+from ctxkit.errors import UnknownNameError
 from ctxkit.procedure.functions import ReadDepth
 from ctxkit.procedure.spec import Step
 from ctxkit.session.events import Event
@@ -103,7 +106,8 @@ class ReplayState(Shown, Framed, Plotted):
         Made when first asked for, since a long log has thousands.
         """
         held = self.checkpoint
-        return {handle: InstanceState.of(held, handle) for handle in dict.fromkeys(held.order)}
+        found = {handle: InstanceState.of(held, handle) for handle in dict.fromkeys(held.order)}
+        return ByName("instance", found)
 
     @cached_property
     def reads(self) -> dict[str, ReadDepth]:
@@ -115,6 +119,25 @@ class ReplayState(Shown, Framed, Plotted):
         return (
             InstanceState.of(self.checkpoint, handle) if handle in self.checkpoint.by_id else None
         )
+
+    def __getitem__(self, handle: str) -> InstanceState:
+        """Return one instance.
+
+        Raises
+        ------
+        UnknownNameError
+            If there was none by then.
+        """
+        found = self.instance(handle)
+        if found is None:
+            raise UnknownNameError.among("instance", handle, self.checkpoint.by_id)
+        return found
+
+    def __contains__(self, handle: object) -> bool:
+        return handle in self.checkpoint.by_id
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(dict.fromkeys(self.checkpoint.order))
 
     @property
     def seq(self) -> int:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from ctxkit.errors import UnknownNameError
 from ctxkit.graph.vocabulary import ProcedureClass
 from ctxkit.procedure.document import normalise
 from ctxkit.procedure.functions import ReadDepth
@@ -117,6 +118,24 @@ class Session(Shown, Framed, Plotted):
     def instance(self, handle: str) -> Instance | None:
         """Return an instance by its handle."""
         return self._by_id.get(handle)
+
+    def __getitem__(self, handle: str) -> Instance:
+        """Return an instance by its handle.
+
+        Raises
+        ------
+        UnknownNameError
+            If there is none.
+        """
+        if handle not in self._by_id:
+            raise UnknownNameError.among("instance", handle, self._by_id)
+        return self._by_id[handle]
+
+    def __contains__(self, handle: object) -> bool:
+        return handle in self._by_id
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._by_id)
 
     @property
     def instances(self) -> tuple[Instance, ...]:

@@ -257,15 +257,16 @@ class _Verifier:
         if wrong:
             return wrong
         if data.get("reopen"):
-            expected = record.get("step")
+            expected, why = record.get("step"), "no confirmation was withdrawn before"
         elif option is not None:
-            expected = option.to
+            expected, why = option.to, ""
         elif not instance.current.is_gate:
-            return "nobody chose"
+            expected, why = None, f"the {instance.current.chooser} has not chosen"
         else:
             expected = self.way_on(instance)
-            if expected is None:
-                return "the gate holds the instance"
+            why = "" if expected is not None else self.held_by(instance)
+        if expected is None:
+            return f"the procedure stays at {instance.step!r}: {why}"
         return "" if to == expected else f"the procedure goes to {expected!r}"
 
     def way_on(self, instance: Instance) -> str | None:
@@ -273,6 +274,16 @@ class _Verifier:
         if step.guard is not None and not cascade.holds(instance, step.guard):
             return None
         return cascade.way_on(instance, step)
+
+    def held_by(self, instance: Instance) -> str:
+        """Say what holds an instance at a gate."""
+        step = instance.current
+        false = self.cascade().held_by(instance, step, [])
+        if false:
+            return f"held by {', '.join(false)}, which {'is' if len(false) == 1 else 'are'} false"
+        # Only a negation holds it: something holds that should not.
+        whens = (str(way.when) for way in step.transitions if way.when is not None)
+        return f"held by {step.guard or ' and '.join(whens) or 'no way on'}"
 
     def stopped(self, instance: Instance, data: dict[str, Any]) -> str:
         wrong = _at_step(instance, data.get("step"))

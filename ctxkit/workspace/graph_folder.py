@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from ctxkit.diagnostics import Diagnostics, Findings
 from ctxkit.errors import CtxkitError
-from ctxkit.graph.entry import Entry, parse_entry
+from ctxkit.graph.entry import Entry, EntryError, parse_entry
 from ctxkit.graph.graph import Graph
 from ctxkit.graph.ids import is_entry_id
 from ctxkit.workspace.tree import DiskTree
@@ -98,7 +98,9 @@ def _read(tree: DiskTree, path: str, findings: Findings) -> Entry | None:
     except OSError as error:
         findings.error("graph-unreadable", None, str(error))
     except CtxkitError as error:
-        findings.error("graph-bad-entry", None, str(error), error.hint)
+        place = error.place if isinstance(error, EntryError) else None
+        line = None if place is None else place.line
+        findings.error("graph-bad-entry", line, str(error), error.hint)
     return None
 
 

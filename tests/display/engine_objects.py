@@ -13,7 +13,7 @@ from ctxkit.procedure.spec import ChooserKind, InjectCall, Option, Spec, Step, T
 from ctxkit.procedure.truncate import Cut
 from ctxkit.procedure.truth import GuardTruth, explain_guard
 from ctxkit.procedure.types import BaseType, VarType
-from ctxkit.session.changes import Changes, changes_between
+from ctxkit.session.changes import Change, Changes, changes_between
 from ctxkit.session.compare import compare_logs
 from ctxkit.session.engine import Engine
 from ctxkit.session.eventlog import EventLog
@@ -25,7 +25,7 @@ from ctxkit.session.replay import Replay
 from ctxkit.session.serve import PartSize, Serve, ServeLane
 from ctxkit.session.serves import PastServe, Serves
 from ctxkit.session.stop import Reason, Stop, StopKind, explain_stop
-from ctxkit.session.store import Store
+from ctxkit.session.store import ExportedValue, Provenance, Store
 from ctxkit.session.verify import verify_log
 from tests.display.watch_desk import (
     BROKEN,
@@ -63,6 +63,8 @@ def engine_objects() -> dict[str, Any]:
         "procedure": observe,
         "shell procedure": parse_spec(graph.entry(DESK)),  # type: ignore[arg-type]
         "problems": check_spec(parse_entry(OBSERVE, BROKEN, file="broken.md"))[1],
+        "circling procedure": observe.with_step("gather", guard=None, transitions=(
+            Transition(to="gather"),)),
         "step": observe.steps[0],
         "choice step": observe.steps[2],
         "guard": guard,
@@ -110,6 +112,20 @@ def _listing(logs: list[EventLog]) -> SessionList:
         file="broken.jsonl.gz", path="", problem="damaged: not a gzip file", errors=1
     )
     return SessionList([*rows, broken], folder="logs/2026")
+
+
+def engine_records(hostile: str = "") -> dict[str, Any]:
+    """Single events and changes, whose plain display is one line."""
+    values = {name: f"{name} {hostile}" * 90 for name in ("body", hostile or "note")}
+    fields = Event(1, "2026-07-02T23:00:00Z", hostile or "s", 7, hostile or "i_1", "report",
+                   {"step": hostile or "write", "fields": values})  # fmt: skip
+    before = ExportedValue({hostile or "a": [hostile]}, Provenance.PARAM)
+    return {
+        "event": fields,
+        "event without data": Event(1, hostile, "", 1, "", hostile or "served", None),
+        "change": Change("store", hostile or "i_1", hostile or "body", before, None),
+        "change of a step": Change("step", "i_1", "", hostile or "write", "ask"),
+    }
 
 
 def empty_engine_objects() -> dict[str, Any]:

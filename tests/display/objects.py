@@ -16,6 +16,7 @@ from ctxkit.workspace.spec_tasks import SpecTasks
 from tests.display.engine_objects import (
     empty_engine_objects,
     engine_objects,
+    engine_records,
     hostile_engine_objects,
     huge_engine_objects,
     large_engine_objects,
@@ -221,8 +222,8 @@ def all_objects() -> dict[str, Any]:
         "huge": lambda: huge_objects() | huge_engine_objects(),
         "large": large_engine_objects,
         "hostile": lambda: parts_of(hostile_workspace()) | hostile_engine_objects(HOSTILE),
-        "record": lambda: records_of(ck.examples.workspace()),
-        "hostile record": lambda: records_of(hostile_workspace()),
+        "record": lambda: records_of(ck.examples.workspace()) | engine_records(),
+        "hostile record": lambda: records_of(hostile_workspace()) | engine_records(HOSTILE),
     }
     rooms: list[tuple[str, Callable[[], dict[str, Any]]]] = [
         *makers.items(),

@@ -22,6 +22,7 @@ from ctxkit.display.document import (
     describe,
 )
 from ctxkit.display.escape import escape
+from ctxkit.procedure.problems import SpecProblem
 from ctxkit.visible import visible
 from tests.display.objects import HOSTILE, all_objects
 
@@ -206,3 +207,20 @@ def test_the_problems_of_a_procedure_have_line_and_column_and_promise_no_strict_
     assert re.search(r"broken\.md:6:\d+ +state\.a: no such type", shown)
     assert "strict=True" not in shown
     assert "strict=True" in repr(all_objects()["ordinary torn log"].diagnostics)
+
+
+def test_a_place_that_is_too_long_for_text_keeps_its_line_and_column() -> None:
+    problem = SpecProblem(
+        code="bad-type", at="state.a", severity=ck.Severity.ERROR, message="no such type",
+        file="graph/" + "a-long-folder/" * 9 + "entry.md", line=1_234, column=56,
+    )  # fmt: skip
+    shown = repr(ck.Diagnostics([problem]))
+    assert re.search(r"graph/a-lon\S*…\S*/entry\.md:1234:56 ", shown)
+
+
+def test_what_would_be_right_is_told_whole_in_text_too() -> None:
+    lines = repr(all_objects()["ordinary problems"]).split("\n")
+    column = next(line.index("what would be right") for line in lines if "what would" in line)
+    start = next(n for n, line in enumerate(lines) if "bad-guard" in line)
+    hint = " ".join(line[column : column + 60].strip() for line in lines[start : start + 2])
+    assert hint == "A guard joins names of predicates by and, or, not and parentheses."

@@ -37,12 +37,12 @@ def test_an_entry_is_read_with_its_lines():
     [
         ("no front matter", "no front matter"),
         ("---\ntype: s\n", "front matter does not end"),
-        ("---\ntype: x\n---\n", "p.md:2: type is neither signal nor decision; got x"),
+        ("---\ntype: x\n---\n", "p.md:2:7: type is neither signal nor decision; got x"),
         ("---\nkind: gap\n---\n", "type is neither signal nor decision"),
-        ("---\ntype: s\ntype: d\n---\n", "p.md:3: key 'type' is repeated"),
-        ("---\ntype: s\nindex: null\n---\n", "p.md:3: index is null"),
-        ("---\ntype: s\ncloses: [{a: b}]\n---\n", "p.md:3: a text is expected; got a mapping"),
-        ("---\ntype: s\nrefs: [{id: a}]\n---\n", "p.md:3: a reference needs id and kind"),
+        ("---\ntype: s\ntype: d\n---\n", "p.md:3:1: key 'type' is repeated"),
+        ("---\ntype: s\nindex: null\n---\n", "p.md:3:8: index is null"),
+        ("---\ntype: s\ncloses: [{a: b}]\n---\n", "p.md:3:10: a text is expected; got a mapping"),
+        ("---\ntype: s\nrefs: [{id: a}]\n---\n", "p.md:3:8: a reference needs id and kind"),
         ("---\ntype: s\ncanonical: [\n---\n", "p.md:"),
     ],
 )

@@ -40,6 +40,10 @@ def test_one_bad_file_never_hides_the_others(tmp_path):
     ]  # fmt: skip
     with pytest.raises(DiagnosticError):
         read_graph(tmp_path, strict=True)
+    write(tmp_path, "20260703-190000-d-prc-aaa.md", "---\ntype: d\nserveBudget: many\n---\n")
+    bad = read_graph(tmp_path).diagnostics[0]
+    assert (bad.code, bad.line) == ("graph-bad-entry", 3)
+    assert "190000-d-prc-aaa.md:3:14: a whole number is expected" in bad.message
     assert graph.with_entries([]).diagnostics == graph.diagnostics
 
 

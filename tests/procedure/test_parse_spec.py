@@ -23,6 +23,7 @@ def test_procedures_are_read_with_the_problems_the_reference_finds(case):
         assert not problems
         assert spec_wire(spec) == case["out"]["ok"]
     else:
+        assert all(p.line and p.column and p.hint for p in problems)
         found = [{"code": p.code, "at": p.at} for p in problems]
         assert found == case["out"]["problems"]
         assert spec is None
@@ -49,10 +50,10 @@ def test_every_problem_has_its_line_and_column_in_the_file():
     entry = parse_entry("20260702-100000-d-prc-aaa", BAD, file="p.md")
     spec, problems = check_spec(entry)
     assert spec is None
-    assert [(p.code, p.where, p.column) for p in problems] == [
-        ("invalid-name", "p.md:6", 7),
-        ("unknown-transition-target", "p.md:8", 5),
-        ("lane-template", "p.md:13", None),
+    assert [(p.code, p.where) for p in problems] == [
+        ("invalid-name", "p.md:6:3"),
+        ("unknown-transition-target", "p.md:8:32"),
+        ("lane-template", "p.md:14:5"),
     ]
     with pytest.raises(SpecError, match=r"p.md: procedure cannot be loaded: .* and 2 more"):
         parse_spec(entry)

@@ -5,6 +5,8 @@ from ctxkit.errors import InvalidValueError, UnknownNameError
 from ctxkit.procedure.functions import Context, FuncClass
 from ctxkit.procedure.presence import presence_pairs
 from ctxkit.procedure.registry import Registry
+from ctxkit.session.logfile import read_events
+from ctxkit.session.replay import Replay
 
 
 class Fields(dict):
@@ -140,3 +142,48 @@ def test_stand_ins_are_made_for_procedures_in_any_form():
     assert wanted
     for form in (many, specs, graph, list(graph.procedures)):
         assert Registry().stub_missing(form) == wanted
+
+
+def test_a_registered_function_put_above_another_or_called_says_what_is_right():
+    registry = Registry()
+    with pytest.raises(InvalidValueError, match="hasBody is a registered predicate") as caught:
+
+        @registry.predicate("hasBody")
+        def has_more(ctx):
+            return True
+
+    assert caught.value.hint == (
+        "@registry.predicate(name=...) registers a function, .fn(...) calls hasBody."
+    )
+    assert registry.predicate("has_more") is None
+
+
+def test_lookups_by_method_give_none_and_by_brackets_an_error_with_near_names():
+    registry = Registry()
+    assert registry.get("hasBdy") is None and registry["hasBody"] is registry.get("hasBody")
+    with pytest.raises(KeyError, match="no function named 'hasBdy'") as caught:
+        registry["hasBdy"]
+    assert "Did you mean 'hasBody'" in caught.value.hint
+    assert "hasBody" in list(registry) and len(list(registry)) == len(registry)
+
+    with pytest.raises(UnknownNameError, match="no procedure named 'record'") as caught:
+        examples.procedures()["record"]
+    assert "Did you mean 'record-entry'" in caught.value.hint
+    spec = examples.procedures()["record-entry"]
+    first = spec.steps[0].id
+    assert spec.step("nope") is None and spec[first] is spec.steps[0] and first in spec
+    with pytest.raises(UnknownNameError, match=f"no step named '{first}s'") as caught:
+        spec[first + "s"]
+    assert f"Did you mean '{first}'" in caught.value.hint
+
+    session = examples.engine().new_session("s", "Noa")
+    assert session.instance("i_1") is None and "i_1" not in session and list(session) == []
+    with pytest.raises(UnknownNameError, match="no instance named 'i_1'"):
+        session["i_1"]
+
+    replay = Replay(read_events(examples.session_logs()["finished"]), examples.procedures())
+    assert replay.end["i_2"] == replay.end.instance("i_2") and "i_2" in replay.end
+    assert replay.start.instance("i_2") is None
+    with pytest.raises(UnknownNameError, match="no instance named 'i_99'"):
+        replay.end["i_99"]
+    assert list(replay.end) == list(replay.end.instances)

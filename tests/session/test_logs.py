@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ctxkit.errors import CtxkitError, DiagnosticError, ReadError
+from ctxkit.errors import CtxkitError, DiagnosticError, InvalidValueError, ReadError
 from ctxkit.session.commonlines import BlockReader
+from ctxkit.session.engine import Engine
 from ctxkit.session.errors import SinkError
-from ctxkit.session.events import Event, format_time, parse_time
-from ctxkit.session.listing import list_sessions
+from ctxkit.session.events import Event, MemorySink, format_time, parse_time
 from ctxkit.session.logfile import read_events
 from ctxkit.session.logread import read_log
 from ctxkit.session.logtext import decode_row, parse_events
@@ -207,20 +207,29 @@ def test_logs_of_another_shape_are_not_appended_to(tmp_path):
         assert path.read_bytes() == before
 
 
-def test_one_bad_file_never_hides_the_others(tmp_path):
-    (tmp_path / "sub").mkdir()
-    (tmp_path / "a.jsonl").write_bytes(TEXT)
-    (tmp_path / "sub" / "b.jsonl").write_bytes(b"\xff\xfe junk\n")
-    (tmp_path / "c.jsonl.zst").write_bytes(b"\x28\xb5\x2f\xfd" + b"\0" * 20)
-    (tmp_path / "notes.txt").write_text("no log")
-    sessions = list_sessions(tmp_path)
-    assert [row.file for row in sessions] == ["a.jsonl", "c.jsonl.zst", "sub/b.jsonl"]
-    good = sessions[0]
-    assert (good.session, good.participant, good.label) == ("s_small", "Noa", "a small one")
-    assert (good.instances, good.running, good.last_step) == (2, 1, "ask")
-    assert sessions[1].problem or sessions[1].errors
-    assert sessions[2].errors == 1
-    assert list(sessions.read("s_small")) == list(sample_log())
+def test_what_is_no_json_in_a_log_is_told_with_the_column_of_its_line():
+    text = line(1) + '\n{"v":1,"ts":oops}\n' + line(2) + "\n"
+    [found] = read_log(text, file="s.jsonl").diagnostics
+    assert (found.where, found.message) == (
+        "s.jsonl:2", "no event: not JSON at column 13: expecting value; got 'oops}'"
+    )  # fmt: skip
+    with pytest.raises(CtxkitError, match=r"^line 2: not JSON at column 13: expecting value"):
+        parse_events(text)
+    with pytest.raises(CtxkitError, match=r"not JSON at column 8: .*; got the end of the line"):
+        parse_events('{"v":1 ')
+
+
+@pytest.mark.parametrize(
+    ("moment", "got"),
+    [
+        (datetime(2026, 7, 2, 23), "got 2026-07-02 23:00:00 without one"),
+        ("2026-07-02T23:00:00Z", "got str '2026-07-02T23:00:00Z'"),
+    ],
+)
+def test_a_clock_without_a_time_zone_is_refused_and_never_taken_for_utc(moment, got):
+    with pytest.raises(InvalidValueError, match="a clock returns times with a time zone") as caught:
+        Engine().new_session("s", "Noa", MemorySink(), clock=lambda: moment)
+    assert got in str(caught.value) and "datetime.now(UTC)" in caught.value.hint
 
 
 def test_times_keep_their_digits_and_lose_what_is_no_use():

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from ctxkit.errors import CtxkitError, DiagnosticError, InvalidValueError
 from ctxkit.graph import parse_entry
-from ctxkit.procedure import Registry, load_spec
+from ctxkit.procedure import Registry, load_spec, parse_spec
 from ctxkit.procedure.functions import ReadDepth
 from ctxkit.session import Engine
 from ctxkit.session import replay as replay_module
@@ -256,6 +256,42 @@ def test_the_first_tampered_line_is_named(old, new, event, message):
     first = verify_log(read_log(text.replace(old, new, 1)), SPECS, ENGINE).first_difference
     assert first is not None and first.event == event
     assert message in first.message
+
+
+def test_a_transition_that_the_procedure_would_not_make_is_told_with_what_holds_it():
+    text = (
+        "---\ntype: d\nkind: procedure\ncanonical: small\nstate:\n  body: {type: text}\nsteps:\n"
+        "  - {id: a, GUARD, transitions: [{when: WHEN, to: b}]}\n"
+        "  - {id: b, chooser: user, options: [{choice: go, to: end(completed)}]}\n---\n"
+    )
+
+    def differs(guard, when, *events):
+        entry = text.replace("GUARD", guard).replace("WHEN", when)
+        spec = parse_spec(parse_entry("20260702-100000-d-prc-aaa", entry))
+        session = Engine().new_session("s", "Noa", sink := MemorySink())
+        session.start(spec)
+        more = [Event(1, "2026-07-02T23:00:00Z", "s", 4 + n, "i_1", *each)
+                for n, each in enumerate(events)]  # fmt: skip
+        return verify_log([*sink.events, *more], [spec]).first_difference.message
+
+    step = ("transition", {"from": "a", "to": "b"})
+    held = "the procedure stays at 'a': held by "
+    assert differs("guard: hasBody", "hasRefs", step) == held + "hasBody, which is false"
+    assert (
+        differs("goal: x", "hasBody or hasRefs", step) == held + "hasBody, hasRefs, which are false"
+    )
+    assert (
+        differs("goal: x", "not intentPresentIfDirective", step)
+        == held + "not intentPresentIfDirective"
+    )
+    again = ("transition", {"from": "a", "to": "b", "reopen": True})
+    assert differs("guard: hasBody", "hasRefs", again) == (
+        "the procedure stays at 'a': no confirmation was withdrawn before"
+    )
+    at_choice = ("transition", {"from": "b", "to": "a"})
+    assert differs("goal: x", "intentPresentIfDirective", at_choice, at_choice) == (
+        "the procedure stays at 'b': the user has not chosen"
+    )
 
 
 def test_a_changed_procedure_is_told_by_the_first_event_that_it_would_not_bring_about():

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 
+from ctxkit.display.diagnostics import diagnostics_table
 from ctxkit.display.document import (
     Cell,
     Column,
@@ -139,6 +140,12 @@ def _largest(held: Spec, sizes: dict[str, int]) -> Figure:
 
 
 def _remarks(held: Spec) -> Iterator[Part]:
+    if held.warnings:
+        yield Fold(
+            f"Warnings: {len(held.warnings):,}",
+            [diagnostics_table(held.warnings, ".warnings.to_frame()")],
+            open=True,
+        )
     lost = unreachable(held)
     if lost:
         named = ", ".join(f"`{name}`" for name in lost[:8]) + (", …" if len(lost) > 8 else "")

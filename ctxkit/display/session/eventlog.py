@@ -26,8 +26,8 @@ from ctxkit.display.document import (
     describe,
     shorten,
 )
+from ctxkit.display.session.lanes import Lane
 from ctxkit.display.session.summary import (
-    Lane,
     LogSummary,
     duration_text,
     is_known_time,
@@ -97,7 +97,7 @@ def log_facts(held: EventLog, summary: LogSummary) -> list[str]:
 def log_line(held: EventLog, summary: LogSummary) -> Figure:
     """Return how much happened."""
     lasted = duration_text(held)
-    outcomes = Counter(lane.outcome for lane in summary.lanes.values())
+    outcomes = summary.lanes.outcomes
     return Figure(
         f"{len(held):,}",
         ("event" if len(held) == 1 else "events") + (f" in {lasted}" if lasted else ""),
@@ -126,7 +126,7 @@ def type_bar(counts: Counter[str]) -> Bar:
 
 def lane_table(held: EventLog, summary: LogSummary, more: str = ".to_frame()") -> Table:
     """Return the instances of a log in the order of their first event."""
-    largest = max((lane.events for lane in summary.lanes.values()), default=0)
+    largest = summary.lanes.largest
     return Table(
         caption="Instances, as the log tells",
         columns=[
@@ -139,7 +139,7 @@ def lane_table(held: EventLog, summary: LogSummary, more: str = ".to_frame()") -
             Column("to"),
             Column("events", "right"),
         ],
-        rows=(_lane_row(held, lane, largest) for lane in summary.lanes.values()),
+        rows=(_lane_row(held, lane, largest) for lane in summary.lanes.in_order()),
         total=len(summary.lanes),
         more=more,
         empty="none",

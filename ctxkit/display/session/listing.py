@@ -38,6 +38,7 @@ def _sessions(held: SessionList) -> Document:
             ),
             _table(held),
             *_problems(held),
+            *_duplicates(held),
         ],
         footer="`.read(session)` reads a log; `.to_frame()` is the table",
     )
@@ -67,7 +68,7 @@ def _table(held: SessionList) -> Table:
 def _row(row: SessionRow) -> Row:
     return Row(
         [
-            Cell(row.file, code=True),
+            Cell(row.file, code=True, place=True),
             row.label or row.session or "—",
             row.participant or "—",
             row.kind or "—",
@@ -88,3 +89,15 @@ def _problems(held: SessionList) -> Iterator[Part]:
         yield Note(f"`{row.file}` could not be read: {row.problem}", "bad")
     if len(problems) > 8:
         yield Note(f"{len(problems) - 8:,} more files could not be read.", "bad")
+
+
+def _duplicates(held: SessionList) -> Iterator[Part]:
+    for session, files in list(held.duplicates.items())[:8]:
+        named = ", ".join(f"`{file}`" for file in files[:4]) + (", …" if len(files) > 4 else "")
+        yield Note(
+            f"{count(len(files), 'file')} hold session `{session}` ({named}): `.read(file)` "
+            "reads one of them.",
+            "warn",
+        )
+    if len(held.duplicates) > 8:
+        yield Note(f"{len(held.duplicates) - 8:,} more sessions are in several files.", "warn")

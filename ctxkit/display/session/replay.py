@@ -62,7 +62,7 @@ def _replay(held: Replay) -> Document:
 
 
 def _procedure_note(held: Replay) -> Note:
-    named = dict.fromkeys(lane.procedure for lane in summary_of(held.log).lanes.values())
+    named = summary_of(held.log).lanes.procedures
     absent = [name for name in named if name and name not in held.procedures]
     if not held.procedures:
         return Note("No procedures were given: positions and values are as logged.")

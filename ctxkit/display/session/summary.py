@@ -10,41 +10,13 @@ from itertools import pairwise
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from ctxkit.display.session.lanes import Lane, Lanes, text_of
 from ctxkit.procedure.spec import is_end_target
 from ctxkit.session.collector import collector_paused
 from ctxkit.session.eventlog import EventLog
 from ctxkit.session.events import EventType, parse_time
 
 SPANS = 12  #: parts into which the time of a log is divided
-_ENDS = {str(EventType.COMPLETED): "completed", str(EventType.ABANDONED): "abandoned"}
-_SESSION = {str(EventType.LABELED): "label", str(EventType.SESSION_META): "participant"}
-_RARE = frozenset({*_ENDS, *_SESSION, str(EventType.STARTED)})
-
-
-@dataclass(slots=True)
-class Lane:
-    """One instance of a log.
-
-    Attributes
-    ----------
-    handle, procedure, parent : str
-    events : int
-    first, last : int
-        Positions of its first and last event, from 0.
-    outcome : str
-        ``"completed"``, ``"abandoned"``, ``"parked"`` where that was the last of it, or ``"open"``.
-    ended : int or None
-        Position of the event that ended it.
-    """
-
-    handle: str
-    events: int
-    first: int
-    last: int
-    procedure: str = ""
-    parent: str = ""
-    outcome: str = "open"
-    ended: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +36,7 @@ class LogSummary:
     label, participant : str
     counts : Counter
         Events by type.
-    lanes : dict
+    lanes : Lanes
         Instances by handle, in the order of their first event.
     spans : list of Span
         The time of the log in equal parts; empty for a log of one moment.
@@ -75,7 +47,7 @@ class LogSummary:
     label: str
     participant: str
     counts: Counter[str]
-    lanes: dict[str, Lane]
+    lanes: Lanes
     spans: list[Span]
     even: bool
 
@@ -93,44 +65,12 @@ def summary_of(log: EventLog) -> LogSummary:
 
 
 def _summarise(log: EventLog) -> LogSummary:
-    kinds, handles, data = log.columns.kinds, log.columns.instances, log.columns.data
-    lanes = _lanes(log)
-    told = {"label": _meta(log, "Label"), "participant": _meta(log, "Participant")}
-    for index in [i for i, kind in enumerate(kinds) if kind in _RARE]:
-        kind, said = kinds[index], data[index] or {}
-        if kind in _SESSION:
-            key = _SESSION[kind]
-            told[key] = _text(said, key) or told[key]
-        elif handles[index] in lanes:
-            lane = lanes[handles[index]]
-            if kind in _ENDS:
-                lane.outcome, lane.ended = _ENDS[kind], index
-            else:
-                lane.procedure, lane.parent = _text(said, "procedure"), _text(said, "parent")
+    lanes = Lanes(log.columns)
     spans, even = _spans(log)
-    counts = sum((span.counts for span in spans), Counter[str]()) if spans else Counter(kinds)
-    return LogSummary(told["label"], told["participant"], counts, lanes, spans, even)
-
-
-def _meta(log: EventLog, key: str) -> str:
-    value = log.metadata.get(key)
-    return value if isinstance(value, str) else ""
-
-
-def _lanes(log: EventLog) -> dict[str, Lane]:
-    kinds, handles = log.columns.kinds, log.columns.instances
-    counts = Counter(handles)
-    last = dict(zip(handles, range(len(handles)), strict=True))
-    first = dict(zip(reversed(handles), range(len(handles) - 1, -1, -1), strict=True))
-    parked = str(EventType.PARKED)
-    return {
-        handle: Lane(
-            handle, number, first[handle], last[handle],
-            outcome="parked" if kinds[last[handle]] == parked else "open",
-        )
-        for handle, number in counts.items()
-        if handle
-    }  # fmt: skip
+    counts = sum((span.counts for span in spans), Counter[str]()) or Counter(log.columns.kinds)
+    label = lanes.label or text_of(log.metadata, "Label")
+    participant = lanes.participant or text_of(log.metadata, "Participant")
+    return LogSummary(label, participant, counts, lanes, spans, even)
 
 
 def last_step(log: EventLog, lane: Lane) -> str:
@@ -147,14 +87,9 @@ def last_step(log: EventLog, lane: Lane) -> str:
 def step_after(kind: str, data: dict[str, Any]) -> str:
     """Return the step at which an instance stands after an event, if the event tells it."""
     if kind == EventType.TRANSITION:
-        to = _text(data, "to")
-        return _text(data, "from") if is_end_target(to) else to
-    return _text(data, "chooser" if kind == EventType.CHOOSER_ANSWER else "step")
-
-
-def _text(data: dict[str, Any], key: str) -> str:
-    value = data.get(key)
-    return value if isinstance(value, str) else ""
+        to = text_of(data, "to")
+        return text_of(data, "from") if is_end_target(to) else to
+    return text_of(data, "chooser" if kind == EventType.CHOOSER_ANSWER else "step")
 
 
 # Time --------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from datetime import datetime
 from importlib.resources import files
 from pathlib import Path
 
+from ctxkit.collection import ByName
 from ctxkit.examples.harbour.filing import compose_entry
 from ctxkit.examples.harbour.functions import harbour_registry
 from ctxkit.examples.run import Run
@@ -49,7 +50,7 @@ def procedures() -> dict[str, Spec]:
     """
     functions = registry()
     specs = (load_spec(entry, functions) for entry in graph().procedures)
-    return {spec.canonical: spec for spec in specs}
+    return ByName("procedure", {spec.canonical: spec for spec in specs})
 
 
 def registry() -> Registry:
@@ -107,7 +108,8 @@ def session_logs() -> dict[str, Path]:
 
     ``python -m ctxkit.examples.make_sessions`` makes them again.
     """
-    return {name: _FOLDER / "sessions" / f"{name}.jsonl" for name in SESSION_NAMES}
+    files = {name: _FOLDER / "sessions" / f"{name}.jsonl" for name in SESSION_NAMES}
+    return ByName("session log", files)
 
 
 def _filed_entries(log: EventLog | Iterable[Event]) -> list[Entry]:

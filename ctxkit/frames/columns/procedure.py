@@ -34,6 +34,16 @@ PROCEDURE: dict[str, tuple[Column, ...]] = {
         Column("budget", "int64", "bytes", "what a serve may have"),
         Column("over_budget", "bool", "", "whether the largest serve is over the budget"),
     ),
+    "procedure_problems": (
+        Column("severity", "string", "", "error or warning"),
+        Column("code", "string", "", "kind of problem"),
+        Column("at", "string", "", "what it is about, such as steps.review"),
+        Column("file", "string", "", "file of the entry, as the reader was told"),
+        Column("line", "Int64", "", "line, from 1"),
+        Column("column", "Int64", "", "column, from 1"),
+        Column("message", "string", "", "what was found"),
+        Column("hint", "string", "", "what would be right"),
+    ),
     "guard_truth": (
         Column("depth", "int64", "", "depth in the guard, from 0"),
         Column("part", "string", "", "name of a predicate, or and, or, not"),

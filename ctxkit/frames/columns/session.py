@@ -101,5 +101,6 @@ SESSION: dict[str, tuple[Column, ...]] = {
         Column("last_step", "string", "", "step of the instance that moved last"),
         Column("errors", "int64", "", "errors and warnings of reading it"),
         Column("problem", "string", "", "why it could not be read at all; empty where it could"),
+        Column("files", "int64", "", "files that hold this session; 1 for most"),
     ),
 }

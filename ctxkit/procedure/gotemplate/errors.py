@@ -12,9 +12,12 @@ class TemplateError(CtxkitError, ValueError):
     ----------
     stage : str
         ``"parse"`` or ``"exec"``.
+    at : int
+        Index of the character at which reading stopped; 0 where that is not known.
     """
 
     stage = ""
+    at = 0
 
 
 class TemplateSyntaxError(TemplateError):

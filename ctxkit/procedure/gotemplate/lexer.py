@@ -74,6 +74,13 @@ def is_alphanumeric(char: str) -> bool:
     return char == "_" or char.isalpha() or char.isdecimal()
 
 
+def syntax_error(what: str, source: str, at: int) -> TemplateSyntaxError:
+    """Return the error for what stands at an index of a template."""
+    error = TemplateSyntaxError(what, where=f"template line {source.count(chr(10), 0, at) + 1}")
+    error.at = at
+    return error
+
+
 def tokens_of(source: str) -> Iterator[Token]:
     """Yield the tokens of a template, an END_OF_TEXT last.
 
@@ -94,10 +101,10 @@ class _Lexer:
     def __init__(self, source: str) -> None:
         self.source = source
         self.at = 0
+        self.opened = 0  # where the action begins that is being read
 
-    def error(self, what: str) -> TemplateSyntaxError:
-        line = self.source.count("\n", 0, self.at) + 1
-        return TemplateSyntaxError(what, where=f"template line {line}")
+    def error(self, what: str, at: int | None = None) -> TemplateSyntaxError:
+        return syntax_error(what, self.source, self.at if at is None else at)
 
     def text(self) -> Iterator[Token]:
         """Yield the text up to the next action and stop before its delimiter."""
@@ -115,7 +122,7 @@ class _Lexer:
 
     def action(self) -> Iterator[Token]:
         """Yield the tokens of one action, or nothing for a comment."""
-        start = self.at
+        start = self.opened = self.at
         self.at += len(LEFT)
         if self._trims_left(self.at):
             self.at += 2
@@ -134,7 +141,7 @@ class _Lexer:
     def comment(self) -> None:
         end = self.source.find("*/", self.at + 2)
         if end < 0:
-            raise self.error("comment is not closed")
+            raise self.error("comment is not closed", self.opened)
         self.at = end + 2
         if self.right_delim() is None:
             raise self.error("comment ends before the action does")
@@ -159,11 +166,11 @@ class _Lexer:
         closing = self.right_delim()
         if closing is not None:
             if depth:
-                raise self.error("a parenthesis is not closed")
+                raise self.error("a parenthesis is not closed", start)
             return closing
         char = self.source[start : start + 1]
         if not char:
-            raise self.error("action is not closed")
+            raise self.error("action is not closed", self.opened)
         if char in SPACES:
             return self.space()
         if char in _QUOTED:
@@ -219,7 +226,7 @@ class _Lexer:
         while is_alphanumeric(self.source[end : end + 1]):
             end += 1
         if not self.at_terminator(end):
-            raise self.error(f"unexpected character {self.source[end]!r}")
+            raise self.error(f"unexpected character {self.source[end]!r}", end)
         return self.emit(kind, end)
 
     def at_terminator(self, at: int) -> bool:
@@ -231,7 +238,7 @@ class _Lexer:
         while is_alphanumeric(self.source[end : end + 1]):
             end += 1
         if not self.at_terminator(end):
-            raise self.error(f"unexpected character {self.source[end]!r}")
+            raise self.error(f"unexpected character {self.source[end]!r}", end)
         word = self.source[self.at : end]
         if word in _KEYWORDS:
             return self.emit(Kind.KEYWORD, end)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ctxkit.procedure.gotemplate.errors import TemplateSyntaxError
 from ctxkit.procedure.gotemplate.functions import FUNCTIONS
-from ctxkit.procedure.gotemplate.lexer import Kind, Token, tokens_of
+from ctxkit.procedure.gotemplate.lexer import Kind, Token, syntax_error, tokens_of
 from ctxkit.procedure.gotemplate.literals import character, number, unquote
 from ctxkit.procedure.gotemplate.nodes import (
     Action,
@@ -62,16 +62,19 @@ class _Parser:
         self.variables = ["$"]
         self.loops = 0
         self.depth = 0
+        # Where the actions begin that are being read, and the one that was read last.
+        self.opened: list[Token] = []
+        self.latest: Token | None = None
 
     # Tokens -------------------------------------------------------------------------------------
 
-    def error(self, what: str) -> TemplateSyntaxError:
-        line = self.source.count("\n", 0, self.tokens[self.at].at) + 1
-        return TemplateSyntaxError(what, where=f"template line {line}")
+    def error(self, what: str, token: Token | None = None) -> TemplateSyntaxError:
+        """Return the error for a token, the next one where none is given."""
+        return syntax_error(what, self.source, (token or self.tokens[self.at]).at)
 
     def unexpected(self, token: Token, context: str) -> TemplateSyntaxError:
         what = "the template ends" if token.kind is Kind.END_OF_TEXT else f"{token.text!r} stands"
-        return self.error(f"{what} where {context} is expected")
+        return self.error(f"{what} where {context} is expected", token)
 
     def peek(self) -> Token:
         return self.tokens[self.at]
@@ -108,7 +111,7 @@ class _Parser:
         while self.peek().kind is not Kind.END_OF_TEXT:
             if self.peek().kind is Kind.LEFT_DELIM:
                 start = self.at
-                self.next()
+                self.opened = [self.next()]
                 if self.at_keyword("define"):
                     self.next()
                     self.definition()
@@ -116,7 +119,7 @@ class _Parser:
                 self.at = start
             node = self.text_or_action()
             if isinstance(node, Closing):
-                raise self.error(f"{{{{{node.keyword}}}}} without a beginning")
+                raise self.error(f"{{{{{node.keyword}}}}} without a beginning", self.latest)
             root.append(node)
         return root
 
@@ -127,12 +130,12 @@ class _Parser:
             if isinstance(node, Closing):
                 return nodes, node
             nodes.append(node)
-        raise self.error("the template ends before {{end}}")
+        raise self.error("the template ends before {{end}}", self.opened[-1])
 
     def closed_body(self, context: str) -> list[Node]:
         nodes, closing = self.body()
         if closing.keyword != "end":
-            raise self.error(f"{{{{else}}}} in {context}")
+            raise self.error(f"{{{{else}}}} in {context}", self.latest)
         return nodes
 
     def text_or_action(self) -> Node:
@@ -144,7 +147,9 @@ class _Parser:
         self.depth += 1
         if self.depth > _MAX_DEPTH:
             raise self.error("actions are nested too deeply")
+        self.opened.append(token)
         node = self.action()
+        self.latest = self.opened.pop()
         self.depth -= 1
         return node
 
@@ -218,7 +223,7 @@ class _Parser:
     def unquoted(self, token: Token) -> str:
         text = unquote(token.text)
         if text is None:
-            raise self.error(f"malformed string {token.text}")
+            raise self.error(f"malformed string {token.text}", token)
         return text
 
     def definition(self) -> None:
@@ -336,7 +341,7 @@ class _Parser:
         match token.kind:
             case Kind.IDENTIFIER:
                 if token.text not in FUNCTIONS:
-                    raise self.error(f"function {token.text!r} does not exist")
+                    raise self.error(f"function {token.text!r} does not exist", token)
                 return Function(token.text)
             case Kind.DOT:
                 return Dot()
@@ -344,7 +349,7 @@ class _Parser:
                 return Nil()
             case Kind.VARIABLE:
                 if token.text not in self.variables:
-                    raise self.error(f"variable {token.text!r} is not declared")
+                    raise self.error(f"variable {token.text!r} is not declared", token)
                 return Variable(token.text)
             case Kind.FIELD:
                 return Field([token.text[1:]])
@@ -366,8 +371,8 @@ class _Parser:
 
     def numeric(self, token: Token) -> Node:
         if token.kind is Kind.COMPLEX or token.text.endswith("i"):
-            raise self.error(f"complex numbers such as {token.text} are not supported")
+            raise self.error(f"complex numbers such as {token.text} are not supported", token)
         constant = character(token.text) if token.kind is Kind.CHAR_CONSTANT else number(token.text)
         if constant is None:
-            raise self.error(f"malformed number {token.text}")
+            raise self.error(f"malformed number {token.text}", token)
         return constant
