@@ -46,7 +46,8 @@ def test_the_script_writes_the_logs_into_a_folder(
 ) -> None:
     make_sessions.main([str(tmp_path / "new")])
     written = {path.stem: path.read_bytes() for path in (tmp_path / "new").iterdir()}
-    assert written == {name: text.encode() for name, text in made.items()}
+    task = {"build-t5": make_sessions.task_session_text()}
+    assert written == {name: text.encode() for name, text in (made | task).items()}
     assert "finished.jsonl: " in capsys.readouterr().out
 
 

@@ -39,8 +39,9 @@ def test_the_session_read_a_page_again_after_a_finding(log: ck.EventLog) -> None
 
 
 def test_the_procedure_has_no_problem_and_no_circle() -> None:
-    (entry,) = ck.examples.task_graph().procedures
-    assert not ck.check_spec(entry, ck.examples.task_engine().registry)
+    (spec,) = ck.examples.task_procedures().values()
+    assert not spec.warnings
+    assert not spec.over_budget(ck.examples.task_engine().registry)
 
 
 def test_the_installation_proves_itself(tmp_path: Path) -> None:
