@@ -15,6 +15,7 @@ from ctxkit.residency.records import Happening
 from ctxkit.resident.estimators import HEURISTIC, Estimator
 from ctxkit.session.engine import Engine
 from ctxkit.session.eventlog import EventLog
+from ctxkit.session.events import Event
 from ctxkit.session.replay import Replay
 from ctxkit.view import Plotted
 
@@ -91,7 +92,7 @@ class PolicyComparison(Plotted, Collection[PolicyOutcome]):
 
 
 def compare_policies(
-    replay: Replay | EventLog,
+    replay: Replay | EventLog | Iterable[Event],
     graph: Graph | Engine | None = None,
     *,
     window: int | Iterable[int],

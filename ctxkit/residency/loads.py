@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -16,7 +16,7 @@ from ctxkit.residency.texts import ServeSizes, entry_text
 from ctxkit.resident.estimators import HEURISTIC, Estimator
 from ctxkit.session.engine import Engine
 from ctxkit.session.eventlog import EventLog
-from ctxkit.session.events import EventType
+from ctxkit.session.events import Event, EventType
 from ctxkit.session.fold import texts_in
 from ctxkit.session.given import as_log
 from ctxkit.session.replay import Replay
@@ -97,7 +97,7 @@ class Loads:
 
 
 def loads_of(
-    given: Replay | EventLog,
+    given: Replay | EventLog | Iterable[Event],
     graph: Graph | Engine | None = None,
     engine: Engine | None = None,
     estimator: Estimator = HEURISTIC,
@@ -123,7 +123,7 @@ def loads_of(
             "not a graph", where="graph", got=type(graph).__name__, expected="a Graph or an Engine",
             hint="read_graph(folder) reads one.",
         )  # fmt: skip
-    log = as_log(given)
+    log = given.log if isinstance(given, Replay) else as_log(given)
     loads = Loads(log, estimator.name)
     entries = _Entries(loads, graph, estimator)
     serves = _serves(given, log, engine or Engine(graphs=graph))

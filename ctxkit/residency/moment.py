@@ -87,6 +87,12 @@ class WindowMoment(Shown, Framed, Sequence[ResidentPage]):
         """Tokens left in the window; below zero where it is exceeded."""
         return self.window - self.tokens
 
+    @property
+    def sizes(self) -> list[int]:
+        """Tokens of each page, in order."""
+        sizes: list[int] = self._tokens.tolist()
+        return sizes
+
     def tokens_by_form(self) -> dict[Form, int]:
         """Return the tokens of each form, zeros included."""
         return {

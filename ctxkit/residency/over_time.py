@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import Any
 
@@ -30,6 +30,7 @@ from ctxkit.residency.track import track_of
 from ctxkit.resident.estimators import HEURISTIC, Estimator
 from ctxkit.session.engine import Engine
 from ctxkit.session.eventlog import EventLog
+from ctxkit.session.events import Event
 from ctxkit.session.replay import Replay
 from ctxkit.view import Framed, Plotted, Shown
 
@@ -155,7 +156,7 @@ class ContextOverTime(Shown, Framed, Plotted):
         InvalidValueError
             If no event has that number.
         """
-        return self.at_index(0 if seq == 0 else self._index(seq) + 1)
+        return self.at_index(0 if seq == 0 else self.place_of(seq) + 1)
 
     def at_index(self, index: int) -> WindowMoment:
         """Return what is in the window after the first ``index`` events of the log."""
@@ -240,7 +241,7 @@ class ContextOverTime(Shown, Framed, Plotted):
 
     @cached_property
     def page_counts(self) -> dict[str, Ints]:
-        """What happened to each page, as columns; see :func:`~ctxkit.residency.counting.count_pages`."""
+        """What happened to each page, as columns; see :func:`count_pages`."""
         return count_pages(self)
 
     def page(self, number: int) -> WindowPage:
@@ -263,7 +264,7 @@ class ContextOverTime(Shown, Framed, Plotted):
         )
 
     def busiest(self, most: int = 5) -> tuple[tuple[int, int, int], ...]:
-        """Return the events that moved the most: number, tokens that came, tokens that went."""
+        """Return the events that moved the most: place in the log, tokens that came, and went."""
         changes = self.changes
         came, went = (
             np.bincount(changes["event"], np.maximum(sign * changes["delta"], 0), len(self.log))
@@ -271,7 +272,7 @@ class ContextOverTime(Shown, Framed, Plotted):
         )
         order = np.argsort(-(came + went), kind="stable")[:most]
         return tuple(
-            (self.seq_of(int(event)), int(came[event]), int(went[event]))
+            (int(event), int(came[event]), int(went[event]))
             for event in order
             if came[event] + went[event]
         )
@@ -307,7 +308,8 @@ class ContextOverTime(Shown, Framed, Plotted):
         """Return the number of the event at a place in the log, from 0."""
         return self.log.columns.seqs[event]
 
-    def _index(self, seq: int) -> int:
+    def place_of(self, seq: int) -> int:
+        """Return where the event of a number stands in the log, from 0; the last of several."""
         seqs = self.log.columns.seqs
         if isinstance(seq, int) and not isinstance(seq, bool):
             # Most logs are numbered from 1 without a gap.
@@ -328,7 +330,7 @@ class ContextOverTime(Shown, Framed, Plotted):
 
 
 def context_over_time(
-    replay: Replay | EventLog,
+    replay: Replay | EventLog | Iterable[Event],
     graph: Graph | Engine | None = None,
     *,
     window: int,

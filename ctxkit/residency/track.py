@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -28,7 +29,7 @@ def moments_to_draw(over: ContextOverTime, most: int) -> Ints:
         return np.arange(count)
     totals = over.levels.sum(axis=1)
     edges = np.linspace(0, count, most + 1).astype(np.int64).tolist()
-    found = [a + int(np.argmax(totals[a:b])) for a, b in zip(edges, edges[1:], strict=False)]
+    found = [a + int(np.argmax(totals[a:b])) for a, b in pairwise(edges)]
     return np.array(found, dtype=np.int64)
 
 
