@@ -24,6 +24,7 @@ FLOORS = [
     {"session"},
     {"workspace"},
     {"window", "residency", "resume", "budgets", "specdiff"},
+    {"story"},
     {"examples"},
     {"display"},
     {"frames"},

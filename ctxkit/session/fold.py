@@ -102,7 +102,7 @@ class SessionFold:
 
     def read(self, data: Data) -> None:
         """Take over which entries were shown."""
-        note_reads(self.reads, _texts(data.get("full")), _texts(data.get("summary")))
+        note_reads(self.reads, texts_in(data.get("full")), texts_in(data.get("summary")))
 
     # Instances ----------------------------------------------------------------------------------
 
@@ -201,7 +201,8 @@ def text_of(value: Any) -> str:
     return value if isinstance(value, str) else ""
 
 
-def _texts(value: Any) -> list[str]:
+def texts_in(value: Any) -> list[str]:
+    """Return the texts in a list of an event that are not empty; anything else gives none."""
     items = value if isinstance(value, list) else []
     return [item for item in items if isinstance(item, str) and item]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from ctxkit.collection import Collection
@@ -109,7 +109,14 @@ def render_serves(
     session was taken up again in between (which no log tells) was it shown as a whole instead.
     A serve takes about a third of a millisecond; ``handle`` keeps that short in a long log.
     """
-    fold, found = LogFold(procedures), []
+    return Serves(tuple(each_serve(log, procedures, engine, handle)), log)
+
+
+def each_serve(
+    log: EventLog, procedures: Mapping[str, Spec], engine: Engine, handle: str = ""
+) -> Iterator[PastServe]:
+    """Render one serve after the other, for those who need not keep them all."""
+    fold = LogFold(procedures)
     cascade = Cascade(engine, lambda event, instance, data: None, {})
     last: dict[str, str] = {}
     for index, kind in enumerate(log.columns.kinds):
@@ -117,9 +124,8 @@ def render_serves(
         if kind == EventType.SERVED and (not handle or name == handle):
             fold.run(log.columns, index + 1)
             cascade.reads = fold.reads
-            found.append(_render(log, index, fold, cascade, last.get(name) in _AT_REST))
+            yield _render(log, index, fold, cascade, last.get(name) in _AT_REST)
         last[name] = kind
-    return Serves(tuple(found), log)
 
 
 def _render(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
@@ -21,8 +21,10 @@ from tests.display.engine_objects import (
     huge_engine_objects,
     large_engine_objects,
 )
+from tests.residency import shown as residency
 from tests.resident import shown
 
+ROOMS = (residency,)
 NOW = "2026-09-17T08:00:00Z"
 
 HOSTILE = (
@@ -213,6 +215,12 @@ def huge_objects() -> dict[str, Any]:
     }
 
 
+def _of_rooms(name: str) -> dict[str, Any]:
+    """The objects of one sort of all rooms that keep theirs beside their tests."""
+    given = (HOSTILE,) if name == "hostile" else ()
+    return {key: one for room in ROOMS for key, one in getattr(room, name)(*given).items()}
+
+
 @cache
 def all_objects() -> dict[str, Any]:
     """Every object to show, by a name that says what it is."""
@@ -231,5 +239,6 @@ def all_objects() -> dict[str, Any]:
         ("empty", shown.empty),
         ("huge", shown.huge),
         ("hostile", lambda: shown.hostile(HOSTILE)),
+        *((name, partial(_of_rooms, name)) for name in ("ordinary", "empty", "huge", "hostile")),
     ]
     return {f"{maker} {name}": held for maker, make in rooms for name, held in make().items()}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ctxkit.frames.columns.column import Column as Column
 from ctxkit.frames.columns.manifest import MANIFEST
 from ctxkit.frames.columns.procedure import PROCEDURE
+from ctxkit.frames.columns.residency import RESIDENCY
 from ctxkit.frames.columns.resident import RESIDENT
 from ctxkit.frames.columns.session import SESSION
 from ctxkit.frames.columns.window import WINDOW
@@ -18,6 +19,7 @@ FRAMES: dict[str, tuple[Column, ...]] = {
     **PROCEDURE,
     **SESSION,
     **WINDOW,
+    **RESIDENCY,
     "diagnostics": (
         Column("severity", "string", "", "error, warning or info"),
         Column("code", "string", "", "kind of finding"),
