@@ -221,6 +221,10 @@ from .session import read_log as read_log
 from .session import verify_log as verify_log
 from .session.gate import explain_gate as explain_gate
 from .session.replay import replay as replay
+from .story import StoryPage as StoryPage
+from .story import TaskStory as TaskStory
+from .story import Today as Today
+from .story import task_story as task_story
 from .window import Assembly as Assembly
 from .window import Grain as Grain
 from .window import ManifestPages as ManifestPages

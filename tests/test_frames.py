@@ -35,6 +35,7 @@ KINDS = {
     "verification of a changed log": "verification",
     "comparison with itself": "comparison",
     "problems": "procedure_problems",
+    "task_story_infeasible": "task_story",
 }
 #: What there is a row for, by frame.
 ELEMENTS: dict[str, Callable[[Any], Any]] = {
@@ -52,6 +53,7 @@ ELEMENTS: dict[str, Callable[[Any], Any]] = {
     "verification": lambda held: held.checks,
     "resident_context": lambda held: held.rows,
     "comparison": lambda held: (held.whole, *held.instances),
+    "task_story": lambda held: held.pages,
 }
 
 

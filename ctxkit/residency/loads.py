@@ -170,7 +170,7 @@ class _Entries:
             return self.loads.add_page(entry_id, "", (f"entry:{entry_id}",), problem)
         topics = (f"topic:{topic_key(topic)}" for topic in self.graph.topics_of(entry_id))
         labels = (f"entry:{entry_id}", f"kind:{entry.kind}", *topics)
-        title = entry_text(entry, ReadDepth.SUMMARY)
+        title = entry.index["title"] if entry.index else entry_text(entry, ReadDepth.SUMMARY)
         return self.loads.add_page(entry_id, title, tuple(dict.fromkeys(labels)))
 
     def _size(self, page: int, form: int) -> int:

@@ -10,8 +10,6 @@ from ctxkit.graph.entry import Entry, parse_entry
 from ctxkit.manifest.clock import format_timestamp
 from ctxkit.window.pages import ManifestPages
 
-_SUMMARY = 120  #: characters
-
 
 def entries_from_pages(pages: ManifestPages, *, at: datetime | str) -> dict[str, Entry]:
     """Return an entry for each page with text: a fact whose title is the page's id.
@@ -54,8 +52,6 @@ def entries_from_pages(pages: ManifestPages, *, at: datetime | str) -> dict[str,
 
 def _entry_text(pages: ManifestPages, row: int, named: dict[str, str]) -> str:
     page = pages.table.page(row)
-    text = pages.text_of(row) or ""
-    first = next((line.strip() for line in text.split("\n") if line.strip()), "an empty page")
     refs = [
         {"id": named[other], "kind": "depends-on"} for other in page.depends_on if other in named
     ]
@@ -66,6 +62,5 @@ def _entry_text(pages: ManifestPages, row: int, named: dict[str, str]) -> str:
         "kind": "fact",
         "index": {"title": page.page_id, "topic": f"page/{page.kind}"},
         "refs": refs,
-        "summary": first[:_SUMMARY],
     }
-    return f"---\n{json.dumps(head)}\n---\n\n{text}"
+    return f"---\n{json.dumps(head)}\n---\n\n{pages.text_of(row) or ''}"

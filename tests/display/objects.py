@@ -23,8 +23,9 @@ from tests.display.engine_objects import (
 )
 from tests.residency import shown as residency
 from tests.resident import shown
+from tests.story import shown as story
 
-ROOMS = (residency,)
+ROOMS = (residency, story)
 NOW = "2026-09-17T08:00:00Z"
 
 HOSTILE = (

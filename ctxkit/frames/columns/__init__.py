@@ -8,6 +8,7 @@ from ctxkit.frames.columns.procedure import PROCEDURE
 from ctxkit.frames.columns.residency import RESIDENCY
 from ctxkit.frames.columns.resident import RESIDENT
 from ctxkit.frames.columns.session import SESSION
+from ctxkit.frames.columns.story import STORY
 from ctxkit.frames.columns.window import WINDOW
 from ctxkit.frames.columns.workspace import WORKSPACE
 
@@ -20,6 +21,7 @@ FRAMES: dict[str, tuple[Column, ...]] = {
     **SESSION,
     **WINDOW,
     **RESIDENCY,
+    **STORY,
     "diagnostics": (
         Column("severity", "string", "", "error, warning or info"),
         Column("code", "string", "", "kind of finding"),
