@@ -34,6 +34,8 @@ KINDS = {
     "verification of a changed log": "verification",
     "comparison with itself": "comparison",
     "problems": "diagnostics",
+    "assembly short": "assembly",
+    "manifest_pages hints": "manifest_pages",
 }
 #: What there is a row for, by frame.
 ELEMENTS: dict[str, Callable[[Any], Any]] = {
@@ -51,6 +53,8 @@ ELEMENTS: dict[str, Callable[[Any], Any]] = {
     "verification": lambda held: held.checks,
     "resident_context": lambda held: held.rows,
     "comparison": lambda held: (held.whole, *held.instances),
+    "assembly": lambda held: held.parts,
+    "manifest_pages": lambda held: held.orders,
 }
 
 

@@ -6,7 +6,6 @@ import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from ctxkit.canonical import sha256_hex
 from ctxkit.gotext import to_bytes
 from ctxkit.manifest.slices import task_slice
 from ctxkit.resident.estimators import Estimator
@@ -112,7 +111,7 @@ class Drafts:
                 kind=kind or one.item.kind,
                 data=data,
                 path=path if data is not None else "",
-                blob="" if one.whole is None else f"sha256:{sha256_hex(one.whole)}",
+                blob="" if data is None else self._file(one).blob,
                 hint=one.item.token_hint,
             )
         kinds = [f"kind:{clean_text(kind or one.item.kind)}"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 
+from ctxkit.canonical import sha256_hex
 from ctxkit.manifest.slices import list_requirements, task_slice
 from ctxkit.window.sections import Part, split_parts
 from ctxkit.workspace.markdown import clean_text
@@ -48,6 +49,11 @@ class FileFacts:
     def text(self) -> str:
         """The file as text; what is not UTF-8 stands as lone surrogates."""
         return self.data.decode("utf-8", "surrogateescape")
+
+    @cached_property
+    def blob(self) -> str:
+        """The hash of the file as stored, as pages name it."""
+        return f"sha256:{sha256_hex(self.data)}"
 
     @cached_property
     def parts(self) -> list[Part]:

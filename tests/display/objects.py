@@ -21,6 +21,7 @@ from tests.display.engine_objects import (
     large_engine_objects,
 )
 from tests.resident import shown
+from tests.window import shown as window_shown
 
 NOW = "2026-09-17T08:00:00Z"
 
@@ -230,5 +231,9 @@ def all_objects() -> dict[str, Any]:
         ("empty", shown.empty),
         ("huge", shown.huge),
         ("hostile", lambda: shown.hostile(HOSTILE)),
+        ("ordinary", window_shown.ordinary),
+        ("empty", window_shown.empty),
+        ("huge", window_shown.huge),
+        ("hostile", lambda: window_shown.hostile(HOSTILE)),
     ]
     return {f"{maker} {name}": held for maker, make in rooms for name, held in make().items()}

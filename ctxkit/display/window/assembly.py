@@ -93,13 +93,14 @@ def _figure(held: Assembly) -> Figure:
 
 
 def window_bar(held: Assembly) -> Bar:
-    """Return what the window holds: instruction, mandatory pages, picks, and the reserves."""
+    """Return what the window holds: instruction, pages, what is free, and the reserves."""
     table, budget = held.pages.table, held.budget
     picked = held.working_set.used_tokens if held.working_set else 0
     segments = [
         Segment("instruction", held.instruction_tokens, WINDOW_COLORS["instruction"]),
         Segment("mandatory", table.total_tokens(held.closure), WINDOW_COLORS["mandatory"]),
         Segment("picked", picked, WINDOW_COLORS["picked"]),
+        Segment("free", held.free if held.feasible else 0, WINDOW_COLORS["free"], faint=True),
     ]
     reserves = {
         "output": budget.output_reserve,
