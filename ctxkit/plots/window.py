@@ -160,7 +160,7 @@ def _staircase(
 
 def _limit(ax: Axes, text: str, tokens: int, style: str, *, fits: bool) -> None:
     """Draw a limit, with its name where no bars are; the axis reaches at least to it."""
-    right = max(ax.get_xlim()[1], float(tokens) * 1.08)
+    right = max(ax.get_xlim()[1], float(tokens) * 1.18)
     ax.set_xlim(0, right)
     color = INK if fits else OVER
     ax.axvline(float(tokens), color=color, linewidth=1.2, linestyle=style)
@@ -171,7 +171,7 @@ def _limit(ax: Axes, text: str, tokens: int, style: str, *, fits: bool) -> None:
         xycoords=("data", "axes fraction"),
         xytext=(0, -below if fits else below),
         textcoords="offset points",
-        ha="left" if float(tokens) < right / 2 else "right",
+        ha="right" if fits and style == "--" else "left",
         va="top" if fits else "bottom",
         fontsize=8,
         color=color,

@@ -301,8 +301,9 @@ def assemble(
         What must be in beside the required items, with all that it depends on: labels such as
         ``task:T5`` or ``requirement:4``, or page ids or parts of one.
     weights : mapping of str to float, optional
-        Of labels, ``{"requirement:4": 2}``, or of facts, ``{"requirement": 5, "kind": 0}``; what is
-        not named weighs 1. Also what :func:`ctxkit.assemble_resident` takes.
+        Of labels, ``{"requirement:4": 2}``, or of facts, ``{"requirement": 5, "kind": 0}``. What is
+        not given weighs 10 where the manifest asks for it by name (its task, requirements and
+        sections), else 1. Also what :func:`ctxkit.assemble_resident` takes.
     strategy : Strategy or str, optional
         "cost": by gain for each token (the default). "frames": in equal frames of ``frame_tokens``
         (the default where these are given).
@@ -346,7 +347,7 @@ def assemble(
     outcome = assemble_resident(
         pages.table,
         required_ids,
-        weights=fact_weights(weights, pages.table),
+        weights=fact_weights(weights, pages.table, pages.named),
         budget=budget,
         frame_tokens=frame_tokens,
         instruction_tokens=instruction_tokens,

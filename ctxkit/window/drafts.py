@@ -71,6 +71,8 @@ class Drafts:
             "",
         )
         self.places: dict[Place, Draft] = {}
+        #: Labels of what items ask for by name, each once.
+        self.named: dict[str, None] = {}
         # What another item loads whole is in there already, so its slices add no page.
         self._whole = {one.path for one in loaded if one.data is not None and not one.sliced}
         for one in loaded:
@@ -163,7 +165,8 @@ class Drafts:
             self._put(needs[0], one, heading, file.of_heading(), kind=HEADING)
         if selector.task_id:
             needs += self._add_task_dependencies(one, file, selector.task_id, needs)
-        labels = file.of_slice(data, selector.task_id)
+        labels = list(file.of_slice(data, selector.task_id))
+        self.named |= dict.fromkeys(labels)
         place = (one.path, selector.wording, 0)
         self._claim(self._put(place, one, data, labels, needs=needs), one)
 

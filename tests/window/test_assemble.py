@@ -167,6 +167,20 @@ def test_picks_without_what_they_need_are_named() -> None:
     assert "1 pick depends on pages that are out" in repr(held)
 
 
+def test_what_the_manifest_asks_for_by_name_comes_first() -> None:
+    spec = EXAMPLE["gauge-intake"]
+    held = ck.assemble(spec, window=6_700, grain="section", headings=["Gap filler"])
+    assert held.pages.named == ("requirement:4", "section:design.md § Gap filler", "task:T5")
+    assert held.working_set is not None
+    gains = {pick.page_id.partition(" @")[0]: pick.gain for pick in held.working_set}
+    named = [gain for page_id, gain in gains.items() if "(heading)" not in page_id][:3]
+    assert all(gain >= 10 for gain in named)
+    said = "Weights: requirement:4 10, section:design.md § Gap filler 10, task:T5 10"
+    assert f"{said}, other labels 1." in repr(held)
+    given = ck.assemble(spec, window=6_700, weights={"task": 0, "task:T5": 3})
+    assert "Weights: requirement:4 10, task:T5 3, other labels 0 to 1." in repr(given)
+
+
 def test_weights_are_of_labels_or_of_facts() -> None:
     spec = ck.examples.workspace()["gauge-intake"]
     held = ck.assemble(spec, window=7_000, weights={"requirement": 500, "kind": 0})
