@@ -75,8 +75,22 @@ class FileFacts:
 
     def of_part(self, part: Part) -> Iterator[str]:
         """Yield the labels of one part."""
-        yield self._section(part.title or HEADING_TITLE)
+        yield self._section(self._titles[part.first])
         yield from self._facts_of(part)
+
+    @cached_property
+    def _titles(self) -> dict[int, str]:
+        """The title of each part by its first line; a repeated one has its number behind it.
+
+        Each section is something of its own, so no other may cover it.
+        """
+        seen: dict[str, int] = {}
+        titles = {}
+        for part in self.parts:
+            title = part.title or HEADING_TITLE
+            seen[title] = seen.get(title, 0) + 1
+            titles[part.first] = title if seen[title] == 1 else f"{title} ({seen[title]})"
+        return titles
 
     def of_heading(self) -> Iterator[str]:
         """Yield the label of what stands before the first section."""

@@ -113,6 +113,10 @@ def test_sections_alike_are_numbered_and_no_id_stands_twice(ws: ck.Workspace) ->
     assert names == [f"notes.md § {part}" for part in ("(heading)", "Same", "Same (2)", "Same")]
     assert len(set(pages.table.page_ids)) == len(pages.table)
     assert pages.orders[pages.row_of("Same (2)")] == (5, 6, 7)
+    labels = [pages.table.labels_of(row)[-1] for row in map(pages.row_of, ids)]
+    assert labels == [
+        f"section:notes.md § {part}" for part in ("(heading)", "Same", "Same (2)", "Same (3)")
+    ]
 
 
 def test_a_slice_of_what_is_loaded_whole_adds_no_page(ws: ck.Workspace) -> None:
