@@ -36,6 +36,8 @@ KINDS = {
     "comparison with itself": "comparison",
     "problems": "procedure_problems",
     "task_story_infeasible": "task_story",
+    "assembly short": "assembly",
+    "manifest_pages hints": "manifest_pages",
 }
 #: What there is a row for, by frame.
 ELEMENTS: dict[str, Callable[[Any], Any]] = {
@@ -54,6 +56,8 @@ ELEMENTS: dict[str, Callable[[Any], Any]] = {
     "resident_context": lambda held: held.rows,
     "comparison": lambda held: (held.whole, *held.instances),
     "task_story": lambda held: held.pages,
+    "assembly": lambda held: held.parts,
+    "manifest_pages": lambda held: held.orders,
 }
 
 

@@ -62,15 +62,8 @@ def plot_assembly(
                 expected="'window'",
             )
         return plot_working_set(held.working_set, ax, what=what, **options)
-    table = held.pages.table
     inside = held.resident.rows if held.resident else held.closure
-    stairs = [
-        _Stair(
-            table.page_ids[row], part, int(table.tokens[row]), WINDOW_COLORS[part], part == "out"
-        )
-        for row in [*inside, *held.rejects]
-        for part in [held.parts[row]]
-    ]
+    stairs = [_stair_of(held, row) for row in [*inside, *held.rejects]]
     if held.instruction_tokens:
         color = WINDOW_COLORS["instruction"]
         first = _Stair("instruction", "instruction", held.instruction_tokens, color, False)
@@ -86,8 +79,22 @@ def plot_assembly(
     if held.budget.reserves:
         limits.append(("window", held.window, ":"))
     for name, tokens, style in limits:
-        _limit(ax, f"{name} {tokens:,}", tokens, style, OVER if not held.feasible else INK)
+        _limit(ax, f"{name} {tokens:,}", tokens, style, fits=held.feasible)
     return ax
+
+
+def _stair_of(held: Assembly, row: int) -> _Stair:
+    table, part = held.pages.table, held.parts[row]
+    label, tokens = _short_name(held.pages, row), int(table.tokens[row])
+    return _Stair(label, part, tokens, WINDOW_COLORS[part], part == "out")
+
+
+def _short_name(held: ManifestPages, row: int) -> str:
+    """Return the page's id without its hash, and of its path the last two names."""
+    page_id, path = held.table.page_ids[row], held.path_of(row)
+    if not path:
+        return page_id
+    return page_id.rpartition(" @ ")[0].replace(path, "/".join(path.split("/")[-2:]), 1)
 
 
 @plot.register
@@ -105,7 +112,7 @@ def plot_manifest_pages(held: ManifestPages, ax: Axes | None = None, **options: 
     rows = sorted(range(len(table)), key=lambda row: row not in closure)
     stairs = [
         _Stair(
-            table.page_ids[row],
+            _short_name(held, row),
             table.kind_of(row) + ("" if row in closure else " (optional)"),
             int(table.tokens[row]),
             kind_color(table.kind_of(row)),
@@ -151,19 +158,21 @@ def _staircase(
     return ax
 
 
-def _limit(ax: Axes, text: str, tokens: int, style: str, color: str) -> None:
-    """Draw a limit with its name at the bottom; the axis reaches at least to it."""
-    right = max(ax.get_xlim()[1], float(tokens) * 1.08)
+def _limit(ax: Axes, text: str, tokens: int, style: str, *, fits: bool) -> None:
+    """Draw a limit, with its name where no bars are; the axis reaches at least to it."""
+    right = max(ax.get_xlim()[1], float(tokens) * 1.18)
     ax.set_xlim(0, right)
+    color = INK if fits else OVER
     ax.axvline(float(tokens), color=color, linewidth=1.2, linestyle=style)
-    left_half = float(tokens) < right / 2
+    below = 4 if style == "--" else 16
     ax.annotate(
         f" {text} ",
-        (float(tokens), 0.0),
+        (float(tokens), 1.0 if fits else 0.0),
         xycoords=("data", "axes fraction"),
-        xytext=(0, 4 if style == "--" else 16),
+        xytext=(0, -below if fits else below),
         textcoords="offset points",
-        ha="left" if left_half else "right",
+        ha="right" if fits and style == "--" else "left",
+        va="top" if fits else "bottom",
         fontsize=8,
         color=color,
     )

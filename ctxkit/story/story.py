@@ -18,7 +18,8 @@ from ctxkit.session.eventlog import EventLog
 from ctxkit.session.replay import Replay
 from ctxkit.story.pages import StoryPage, Today
 from ctxkit.view import Framed, Plotted, Shown
-from ctxkit.window.assembly import Assembly, assemble
+from ctxkit.window.assembling import assemble
+from ctxkit.window.assembly import Assembly
 from ctxkit.window.pages import ManifestPages
 from ctxkit.workspace.spec import Spec
 

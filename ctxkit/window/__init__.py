@@ -1,6 +1,7 @@
 """From a manifest to what fits the window: pages of real bytes, and the choice among them."""
 
-from ctxkit.window.assembly import Assembly, assemble
+from ctxkit.window.assembling import assemble
+from ctxkit.window.assembly import Assembly
 from ctxkit.window.entries import entries_from_pages
 from ctxkit.window.environment import environment
 from ctxkit.window.measure import MeasuredItem, measure_items

@@ -6,7 +6,6 @@ import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from ctxkit.canonical import sha256_hex
 from ctxkit.gotext import to_bytes
 from ctxkit.manifest.slices import task_slice
 from ctxkit.resident.estimators import Estimator
@@ -72,6 +71,8 @@ class Drafts:
             "",
         )
         self.places: dict[Place, Draft] = {}
+        #: Labels of what items ask for by name, each once.
+        self.named: dict[str, None] = {}
         # What another item loads whole is in there already, so its slices add no page.
         self._whole = {one.path for one in loaded if one.data is not None and not one.sliced}
         for one in loaded:
@@ -112,7 +113,7 @@ class Drafts:
                 kind=kind or one.item.kind,
                 data=data,
                 path=path if data is not None else "",
-                blob="" if one.whole is None else f"sha256:{sha256_hex(one.whole)}",
+                blob="" if data is None else self._file(one).blob,
                 hint=one.item.token_hint,
             )
         kinds = [f"kind:{clean_text(kind or one.item.kind)}"]
@@ -164,7 +165,8 @@ class Drafts:
             self._put(needs[0], one, heading, file.of_heading(), kind=HEADING)
         if selector.task_id:
             needs += self._add_task_dependencies(one, file, selector.task_id, needs)
-        labels = file.of_slice(data, selector.task_id)
+        labels = list(file.of_slice(data, selector.task_id))
+        self.named |= dict.fromkeys(labels)
         place = (one.path, selector.wording, 0)
         self._claim(self._put(place, one, data, labels, needs=needs), one)
 

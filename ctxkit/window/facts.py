@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 
+from ctxkit.canonical import sha256_hex
 from ctxkit.manifest.slices import list_requirements, task_slice
 from ctxkit.window.sections import Part, split_parts
 from ctxkit.workspace.markdown import clean_text
@@ -50,6 +51,11 @@ class FileFacts:
         return self.data.decode("utf-8", "surrogateescape")
 
     @cached_property
+    def blob(self) -> str:
+        """The hash of the file as stored, as pages name it."""
+        return f"sha256:{sha256_hex(self.data)}"
+
+    @cached_property
     def parts(self) -> list[Part]:
         """The parts of the file."""
         return split_parts(self.data)
@@ -69,8 +75,22 @@ class FileFacts:
 
     def of_part(self, part: Part) -> Iterator[str]:
         """Yield the labels of one part."""
-        yield self._section(part.title or HEADING_TITLE)
+        yield self._section(self._titles[part.first])
         yield from self._facts_of(part)
+
+    @cached_property
+    def _titles(self) -> dict[int, str]:
+        """The title of each part by its first line; a repeated one has its number behind it.
+
+        Each section is something of its own, so no other may cover it.
+        """
+        seen: dict[str, int] = {}
+        titles = {}
+        for part in self.parts:
+            title = part.title or HEADING_TITLE
+            seen[title] = seen.get(title, 0) + 1
+            titles[part.first] = title if seen[title] == 1 else f"{title} ({seen[title]})"
+        return titles
 
     def of_heading(self) -> Iterator[str]:
         """Yield the label of what stands before the first section."""

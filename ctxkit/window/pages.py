@@ -52,6 +52,8 @@ class ManifestPages(Shown, Framed, Plotted):
     grain : Grain
     contents : tuple of (bytes or None)
         What stands on each page, by row; ``None`` where nothing was read.
+    named : tuple of str
+        The labels that the manifest asks for by name: of its task, requirements and sections.
     tree : Tree or None
         Where they were read from; ``None`` where they were made from hints.
     """
@@ -63,6 +65,7 @@ class ManifestPages(Shown, Framed, Plotted):
     orders: tuple[tuple[int, ...], ...]
     grain: Grain = Grain.ITEM
     contents: tuple[bytes | None, ...] = ()
+    named: tuple[str, ...] = ()
     tree: Tree | None = field(default=None)
 
     def __iter__(self) -> Iterator[PageTable | tuple[str, ...]]:
@@ -258,6 +261,7 @@ def pages_from_manifest(
         orders=tuple(tuple(draft.orders) for draft, _ in made),
         grain=fineness,
         contents=tuple(draft.data for draft, _ in made),
+        named=tuple(drafts.named),
         tree=workspace,
     )
 

@@ -24,8 +24,9 @@ from tests.display.engine_objects import (
 from tests.residency import shown as residency
 from tests.resident import shown
 from tests.story import shown as story
+from tests.window import shown as window
 
-ROOMS = (residency, story)
+ROOMS = (window, residency, story)
 NOW = "2026-09-17T08:00:00Z"
 
 HOSTILE = (

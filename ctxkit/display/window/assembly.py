@@ -33,6 +33,7 @@ from ctxkit.display.window.words import (
     missing_table,
     short_labels,
 )
+from ctxkit.resident.working_set import WorkingSet
 from ctxkit.window.assembly import Assembly
 
 _OPEN_REJECTS = 12  # so many are shown without a click
@@ -93,13 +94,14 @@ def _figure(held: Assembly) -> Figure:
 
 
 def window_bar(held: Assembly) -> Bar:
-    """Return what the window holds: instruction, mandatory pages, picks, and the reserves."""
+    """Return what the window holds: instruction, pages, what is free, and the reserves."""
     table, budget = held.pages.table, held.budget
     picked = held.working_set.used_tokens if held.working_set else 0
     segments = [
         Segment("instruction", held.instruction_tokens, WINDOW_COLORS["instruction"]),
         Segment("mandatory", table.total_tokens(held.closure), WINDOW_COLORS["mandatory"]),
         Segment("picked", picked, WINDOW_COLORS["picked"]),
+        Segment("free", held.free if held.feasible else 0, WINDOW_COLORS["free"], faint=True),
     ]
     reserves = {
         "output": budget.output_reserve,
@@ -133,7 +135,23 @@ def _unmet(held: Assembly) -> list[Part]:
 
 
 def _quality(held: Assembly) -> list[Part]:
-    return quality_parts(held.working_set) if held.working_set else []
+    if held.working_set is None:
+        return []
+    return [Note(_weight_words(held, held.working_set), "dim"), *quality_parts(held.working_set)]
+
+
+def _weight_words(held: Assembly, chosen: WorkingSet) -> str:
+    """Return what labels weigh: those that the manifest names one by one, the others together."""
+    of_label = dict(zip(chosen.table.label_names, chosen.weights.tolist(), strict=True))
+    named = {name: of_label.pop(name) for name in held.pages.named if name in of_label}
+    told = [f"{shorten(name, 60)} {weight(value)}" for name, value in list(named.items())[:8]]
+    if len(named) > len(told):
+        told.append(f"{len(named) - len(told):,} more that the manifest names")
+    others = sorted(set(of_label.values()))
+    if others:
+        span = weight(others[0]) + (f" to {weight(others[-1])}" if len(others) > 1 else "")
+        told.append(f"{'other labels' if told else 'every label'} {span}")
+    return f"Weights: {', '.join(told) or 'there are no labels'}."
 
 
 def _inside(held: Assembly) -> Table:

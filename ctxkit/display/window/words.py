@@ -20,7 +20,7 @@ from ctxkit.window.measure import MeasuredItem
 from ctxkit.window.pages import ManifestPages
 
 #: One colour a part of the window, wherever it is drawn.
-WINDOW_COLORS = {**PART_COLORS, "out": PALETTE[-1], "reserved": "#adb5bd"}
+WINDOW_COLORS = {**PART_COLORS, "out": PALETTE[-1], "free": "#ced4da", "reserved": "#868e96"}
 
 
 def short_labels(names: Sequence[str], most: int = 6) -> str:
