@@ -30,7 +30,7 @@ from ctxkit.display.residency.words import (
 )
 from ctxkit.display.session.eventlog import event_words
 from ctxkit.display.session.summary import summary_of
-from ctxkit.residency.loads import FORMS
+from ctxkit.residency.loads import FORMS, Form
 from ctxkit.residency.over_time import ContextOverTime
 from ctxkit.residency.policies import POLICIES, Policy
 from ctxkit.residency.records import Happening, WindowPage
@@ -179,19 +179,19 @@ def _busiest(held: ContextOverTime) -> list[Part]:
 def _page_table(held: ContextOverTime) -> Table:
     counts = held.page_counts
     largest = int(counts["tokens"].max(initial=0))
-    # What was read again comes first, then what was pushed out, then what is large.
-    keys = (-counts["tokens"], -counts["pushed_out"], -counts["reads"], -counts["again"])
+    # Entries come first; what was loaded again, then what was read often, then what is large.
+    is_serve = counts["form"] == FORMS.index(Form.SERVE)
+    keys = (-counts["tokens"], -counts["reads"], -counts["again"], is_serve)
     order = np.lexsort(keys)
     return Table(
-        caption="Pages: entries by how often they were read, then serves. "
-        f"Tokens: {held.estimator}",
+        caption="Pages: entries by how often they were read, then serves; with the events that "
+        f"used them first and last. Tokens: {held.estimator}",
         columns=[
             Column("page"),
             Column("about", wide=True),
             Column("how"),
             Column("tokens", "right"),
-            Column("first", "right"),
-            Column("last used", "right"),
+            Column("first–last", "right"),
             Column("read", "right"),
             Column("again", "right"),
             Column("pushed out", "right"),
@@ -213,8 +213,7 @@ def _page_rows(held: ContextOverTime, order: list[int], largest: int) -> Iterato
                 title_text(page.title),
                 FORM_WORDS[page.form],
                 token_cell(page.tokens, page.form, largest),
-                f"{page.first:,}",
-                f"{page.last:,}",
+                f"{page.first:,}–{page.last:,}" if page.last > page.first else f"{page.first:,}",
                 f"{page.reads:,}",
                 often(page.again),
                 often(page.pushed_out),
