@@ -15,7 +15,8 @@ from ctxkit.resident.estimators import Estimator
 from ctxkit.resume.cost import ResumeCost, ResumeItem, ResumeState
 
 _DIGEST_ONLY = "the snapshot holds digests only: pass before=… to see the change"
-_OTHER_BEFORE = "before=… holds another version than the snapshot recorded"
+_OTHER_BEFORE = "before=… does not hold the version that the snapshot recorded"
+_BY_SLICE = "kept by slice: the file changed outside of it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +178,7 @@ class FileComparison:
         if old is None:
             return ResumeState.CHANGED, _joined(asked, _DIGEST_ONLY)
         if old == new:
-            return ResumeState.UNCHANGED, "kept by slice: the file changed outside of it"
+            return ResumeState.UNCHANGED, asked if same else _BY_SLICE
         return ResumeState.CHANGED, asked
 
     def _new(self, path: str, part: Part) -> ResumeItem | None:

@@ -22,8 +22,9 @@ from tests.display.engine_objects import (
 )
 from tests.residency import shown as residency
 from tests.resident import shown
+from tests.resume import shown as resume
 
-ROOMS = (residency,)
+ROOMS = (residency, resume)
 NOW = "2026-09-17T08:00:00Z"
 
 HOSTILE = (
