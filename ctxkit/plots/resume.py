@@ -9,7 +9,6 @@ from matplotlib.axes import Axes
 from ctxkit.display.resume.cost import STATE_COLORS
 from ctxkit.plots import plot
 from ctxkit.plots.canvas import (
-    add_legend,
     draw_bars,
     height_for,
     literal,
@@ -54,7 +53,6 @@ def plot_resume_cost(held: ResumeCost, ax: Axes | None = None, **options: Any) -
         notes=notes,
         **options,
     )
-    present = dict.fromkeys(item.state for item in shown)
-    add_legend(ax, [(str(state), STATE_COLORS[state], 1.0) for state in present],
-               loc="upper left", bbox_to_anchor=(1.01, 1.0))  # fmt: skip
+    # Behind each bar stands its amount and what has become of it.
+    ax.set_xlim(0, max(max(item.now_tokens for item in shown), 1) * 1.28)
     return ax
