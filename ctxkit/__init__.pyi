@@ -176,6 +176,10 @@ from .resident import resident_page_digest as resident_page_digest
 from .resident import select_by_cost as select_by_cost
 from .resident import select_working_set as select_working_set
 from .resident import sweep_resident as sweep_resident
+from .resume import ResumeCost as ResumeCost
+from .resume import ResumeItem as ResumeItem
+from .resume import ResumeState as ResumeState
+from .resume import resume_cost as resume_cost
 from .session import AmbiguousSessionError as AmbiguousSessionError
 from .session import ChooserOption as ChooserOption
 from .session import ChooserServe as ChooserServe

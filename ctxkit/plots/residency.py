@@ -26,6 +26,7 @@ from ctxkit.residency.comparing import PolicyComparison, PolicyOutcome
 from ctxkit.residency.loads import FORMS
 from ctxkit.residency.over_time import ContextOverTime
 from ctxkit.residency.policies import Policy
+from ctxkit.residency.records import Happening
 from ctxkit.residency.running import AGAIN, PUSHED_OUT
 from ctxkit.residency.track import moments_to_draw, moved_between
 
@@ -70,7 +71,8 @@ def plot_context_over_time(
     _window_line(ax, held)
     _marks(ax, held)
     if now is not None:
-        ax.axvline(len(held.log) and held.place_of(now) + 1, color=OVER, linewidth=1.2)
+        place = held.place_of(now) + 1 if now else 0
+        ax.axvline(place, color=OVER, linewidth=1.2)
     ax.set_xlim(0, len(held.log) + 0.5)
     ax.set_ylim(0, max(held.peak, held.window) * 1.22)
     ax.set_xlabel("events")
@@ -82,7 +84,7 @@ def plot_context_over_time(
     present = [form for code, form in enumerate(FORMS) if held.levels[:, code].any()]
     entries = [(FORM_WORDS[form], FORM_COLORS[form], 0.85) for form in present]
     marks = [("pushed out ▾", PUSHED_COLOR, 1.0), ("read again ▴", AGAIN_COLOR, 1.0)]
-    shown = [bool(len(held.evictions)), bool(len(held.reloads))]
+    shown = [held.counts[Happening.PUSHED_OUT], held.counts[Happening.AGAIN]]
     entries += [mark for mark, there in zip(marks, shown, strict=True) if there]
     add_legend(ax, entries, loc="upper left", bbox_to_anchor=(1.01, 1.0))
     return ax

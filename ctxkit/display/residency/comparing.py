@@ -57,7 +57,7 @@ def _comparison(held: PolicyComparison) -> Document:
 
 def _least(held: PolicyComparison) -> Figure:
     """Say which policy that keeps to the window has to read the least again."""
-    bounded = [each for each in held if each.pushed_out or not each.exceeded]
+    bounded = [each for each in held if not each.exceeded]
     best = min(bounded, key=lambda each: (each.again_tokens, each.window), default=None)
     if best is None:
         return Figure("no", "policy keeps to the window" if len(held) else "outcomes")

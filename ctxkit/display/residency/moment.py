@@ -13,7 +13,7 @@ from ctxkit.display.document import (
     count,
     describe,
 )
-from ctxkit.display.residency.words import FORM_WORDS, form_bar, title_text, token_cell
+from ctxkit.display.residency.words import HOW_WORDS, form_bar, title_text, token_cell
 from ctxkit.residency.moment import WindowMoment
 
 
@@ -67,7 +67,7 @@ def _moment(held: WindowMoment) -> Document:
                         [
                             Cell(page.name, code=True),
                             title_text(page.title),
-                            FORM_WORDS[page.form],
+                            HOW_WORDS[page.form],
                             token_cell(page.tokens, page.form, largest),
                             f"{page.since:,}",
                             f"{page.last:,}",

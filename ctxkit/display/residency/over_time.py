@@ -20,17 +20,17 @@ from ctxkit.display.document import (
     describe,
 )
 from ctxkit.display.residency.words import (
-    FORM_WORDS,
-    at_least,
+    HOW_WORDS,
     form_bar,
     often,
+    times,
     title_text,
     token_cell,
     unknown_notes,
 )
 from ctxkit.display.session.eventlog import event_words
 from ctxkit.display.session.summary import summary_of
-from ctxkit.residency.loads import FORMS
+from ctxkit.residency.loads import FORMS, Form
 from ctxkit.residency.over_time import ContextOverTime
 from ctxkit.residency.policies import POLICIES, Policy
 from ctxkit.residency.records import Happening, WindowPage
@@ -56,7 +56,7 @@ def _over_time(held: ContextOverTime) -> Document:
             *unknown_notes(held),
             _flow(held),
             *_busiest(held),
-            _page_table(held),
+            *_pages(held),
         ],
         footer="`.at(seq)` is the window after an event, `.evictions` what was pushed out, "
         "`.reloads` what was read again, `.to_frame()` has every change, `.plot()` the picture",
@@ -66,21 +66,18 @@ def _over_time(held: ContextOverTime) -> Document:
 def _peak(held: ContextOverTime) -> Figure:
     counts, tokens = held.counts, held.tokens
     pushed, again = Happening.PUSHED_OUT, Happening.AGAIN
-    over = held.peak > held.window
     return Figure(
-        f"{held.peak:,}",
-        f"of {held.window:,} tokens at the peak{at_least(held)}",
+        f"at least {held.peak:,}" if held.unknown else f"{held.peak:,}",
+        f"of {held.window:,} tokens at the peak",
         [
             f"event {held.peak_seq:,}" if held.peak else "",
-            f"{tokens[pushed]:,} pushed out, {_times(counts[pushed])}",
-            f"{tokens[again]:,} read again after that, {_times(counts[again])}",
+            f"{tokens[pushed]:,} pushed out, {times(counts[pushed])}" if counts[pushed] else "",
+            f"{tokens[again]:,} read again after that, {times(counts[again])}"
+            if counts[again]
+            else "",
         ],
-        "bad" if over else "plain",
+        "bad" if held.peak > held.window else "plain",
     )
-
-
-def _times(number: int) -> str:
-    return count(number, "time")
 
 
 def _fullest(held: ContextOverTime) -> Part:
@@ -176,31 +173,45 @@ def _busiest(held: ContextOverTime) -> list[Part]:
     return [Fold("The busiest moments", [table])]
 
 
-def _page_table(held: ContextOverTime) -> Table:
+def _pages(held: ContextOverTime) -> list[Part]:
+    """Return the entries, and folded the serves, of which there are many."""
     counts = held.page_counts
     largest = int(counts["tokens"].max(initial=0))
-    # What was read again comes first, then what was pushed out, then what is large.
-    keys = (-counts["tokens"], -counts["pushed_out"], -counts["reads"], -counts["again"])
-    order = np.lexsort(keys)
+    # What was loaded again comes first, then what was read often, then what is large.
+    order = np.lexsort((-counts["tokens"], -counts["reads"], -counts["again"]))
+    is_serve = counts["form"][order] == FORMS.index(Form.SERVE)
+    entries, serves = order[~is_serve].tolist(), order[is_serve].tolist()
+    parts: list[Part] = [
+        _page_table(held, entries, largest, "Entries that were read, with the events that used "
+                    "them first and last", "nothing was read"),
+    ]  # fmt: skip
+    if serves:
+        tokens = int(counts["tokens"][order[is_serve]].clip(min=0).sum())
+        table = _page_table(held, serves, largest, "Serves, the largest first", "none")
+        parts.append(Fold(f"What was shown: {count(len(serves), 'serve')}, {tokens:,} tokens",
+                          [table]))  # fmt: skip
+    return parts
+
+
+def _page_table(
+    held: ContextOverTime, order: list[int], largest: int, caption: str, empty: str
+) -> Table:
     return Table(
-        caption="Pages: entries by how often they were read, then serves. "
-        f"Tokens: {held.estimator}",
+        caption=f"{caption}. Tokens: {held.estimator}",
         columns=[
             Column("page"),
             Column("about", wide=True),
             Column("how"),
             Column("tokens", "right"),
-            Column("first", "right"),
-            Column("last used", "right"),
+            Column("first–last", "right"),
             Column("read", "right"),
-            Column("again", "right"),
             Column("pushed out", "right"),
             Column("at the end"),
         ],
-        rows=_page_rows(held, order.tolist(), largest),
+        rows=_page_rows(held, order, largest),
         total=len(order),
         more=".pages.to_frame()",
-        empty="nothing was read and nothing shown",
+        empty=empty,
     )
 
 
@@ -211,12 +222,10 @@ def _page_rows(held: ContextOverTime, order: list[int], largest: int) -> Iterato
             [
                 Cell(page.name, code=True),
                 title_text(page.title),
-                FORM_WORDS[page.form],
+                HOW_WORDS[page.form],
                 token_cell(page.tokens, page.form, largest),
-                f"{page.first:,}",
-                f"{page.last:,}",
-                f"{page.reads:,}",
-                often(page.again),
+                f"{page.first:,}–{page.last:,}" if page.last > page.first else f"{page.first:,}",
+                f"{page.reads:,}" + (f", {page.again:,} again" if page.again else ""),
                 often(page.pushed_out),
                 _end(page),
             ],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ctxkit.display.document import Cell, Column, Document, Figure, Row, Table, count, describe
-from ctxkit.display.residency.words import FORM_WORDS, often, title_text, token_cell
+from ctxkit.display.residency.words import HOW_WORDS, often, title_text, token_cell
 from ctxkit.residency.loads import Form
 from ctxkit.residency.records import PushOuts, Reloads, WindowPages
 
@@ -42,7 +42,7 @@ def _pages(held: WindowPages) -> Document:
                         [
                             Cell(page.name, code=True),
                             title_text(page.title),
-                            FORM_WORDS[page.form],
+                            HOW_WORDS[page.form],
                             token_cell(page.tokens, page.form, largest),
                             f"{page.reads:,}",
                             often(page.again),
@@ -91,7 +91,7 @@ def _document(kind: str, held: PushOuts | Reloads, rows: Iterable[_Line], since:
                         [
                             f"{seq:,}",
                             Cell(page, code=True),
-                            FORM_WORDS[form],
+                            HOW_WORDS[form],
                             token_cell(tokens, form, largest),
                             f"event {before:,}",
                         ]

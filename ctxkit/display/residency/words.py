@@ -16,6 +16,8 @@ FORM_WORDS = {
     Form.SUMMARY: "read in summary",
     Form.FULL: "read in full",
 }
+#: How a page was loaded, in the room of a cell.
+HOW_WORDS = {Form.SERVE: "shown", Form.SUMMARY: "in summary", Form.FULL: "in full"}
 PUSHED_COLOR = "#e03131"
 AGAIN_COLOR = PALETTE[1]
 _MOST_TITLE = 120
@@ -44,9 +46,9 @@ def form_bar(totals: Iterable[tuple[Form, int]], window: int) -> Bar:
     return Bar(segments, capacity=window)
 
 
-def at_least(held: ContextOverTime) -> str:
-    """Return words that go behind a figure where some sizes are not known."""
-    return ", at least" if held.unknown else ""
+def times(number: int) -> str:
+    """Return how often, with its noun."""
+    return count(number, "time")
 
 
 def unknown_notes(held: ContextOverTime) -> list[Part]:

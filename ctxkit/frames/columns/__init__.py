@@ -7,6 +7,7 @@ from ctxkit.frames.columns.manifest import MANIFEST
 from ctxkit.frames.columns.procedure import PROCEDURE
 from ctxkit.frames.columns.residency import RESIDENCY
 from ctxkit.frames.columns.resident import RESIDENT
+from ctxkit.frames.columns.resume import RESUME
 from ctxkit.frames.columns.session import SESSION
 from ctxkit.frames.columns.story import STORY
 from ctxkit.frames.columns.window import WINDOW
@@ -22,6 +23,7 @@ FRAMES: dict[str, tuple[Column, ...]] = {
     **WINDOW,
     **RESIDENCY,
     **STORY,
+    **RESUME,
     "diagnostics": (
         Column("severity", "string", "", "error, warning or info"),
         Column("code", "string", "", "kind of finding"),
