@@ -205,6 +205,8 @@ from .session import read_log as read_log
 from .session import verify_log as verify_log
 from .session.gate import explain_gate as explain_gate
 from .session.replay import replay as replay
+from .window import MeasuredItem as MeasuredItem
+from .window import measure_items as measure_items
 from .workspace import Artifact as Artifact
 from .workspace import Coverage as Coverage
 from .workspace import Criteria as Criteria
