@@ -247,6 +247,8 @@ from .workspace import Criterion as Criterion
 from .workspace import Decision as Decision
 from .workspace import Decisions as Decisions
 from .workspace import DiskTree as DiskTree
+from .workspace import GitRevision as GitRevision
+from .workspace import GitTree as GitTree
 from .workspace import Guide as Guide
 from .workspace import Guides as Guides
 from .workspace import Memory as Memory

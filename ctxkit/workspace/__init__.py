@@ -8,6 +8,8 @@ from ctxkit.workspace.context import (
 )
 from ctxkit.workspace.coverage import Coverage, CoveredRequirement
 from ctxkit.workspace.decisions import Decision, Decisions, read_decisions
+from ctxkit.workspace.git_revision import GitRevision
+from ctxkit.workspace.git_tree import GitTree
 from ctxkit.workspace.graph_folder import read_graph
 from ctxkit.workspace.guides import Guide, GuideKind, Guides
 from ctxkit.workspace.memory import Memory, MemoryEntry, read_memory
@@ -41,6 +43,8 @@ __all__ = [
     "Decision",
     "Decisions",
     "DiskTree",
+    "GitRevision",
+    "GitTree",
     "Guide",
     "GuideKind",
     "Guides",

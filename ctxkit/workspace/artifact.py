@@ -8,8 +8,8 @@ from ctxkit.diagnostics import Findings
 from ctxkit.errors import ReadError
 from ctxkit.manifest.tokens import estimate_tokens
 from ctxkit.model import Model
+from ctxkit.workspace.folder import Folder
 from ctxkit.workspace.markdown import report_cr_line_ends
-from ctxkit.workspace.tree import DiskTree
 
 #: Larger text files are not read; nobody writes a spec of this size by hand.
 MAX_TEXT_BYTES = 16 * 1024 * 1024
@@ -47,12 +47,12 @@ class Artifact(Model):
         return self.text.removeprefix("\ufeff")
 
 
-def read_artifact(tree: DiskTree, path: str, findings: Findings) -> Artifact | None:
+def read_artifact(tree: Folder, path: str, findings: Findings) -> Artifact | None:
     """Read a text file, noting what is odd about it.
 
     Parameters
     ----------
-    tree : DiskTree
+    tree : Folder
     path : str
         Below the root.
     findings : Findings

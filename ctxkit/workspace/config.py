@@ -10,12 +10,12 @@ import yaml
 
 from ctxkit.diagnostics import Diagnostics, Findings
 from ctxkit.workspace.artifact import read_artifact
-from ctxkit.workspace.tree import DiskTree
+from ctxkit.workspace.folder import Folder
 
 CONFIG_PATH = ".specd/config.yml"
 
 
-def read_config(tree: DiskTree) -> tuple[Mapping[str, Any], Diagnostics]:
+def read_config(tree: Folder) -> tuple[Mapping[str, Any], Diagnostics]:
     """Read the settings of a workspace, safely, and say what was odd.
 
     Returns

@@ -11,7 +11,7 @@ from ctxkit.diagnostics import Diagnostic, Findings
 from ctxkit.errors import ReadError
 from ctxkit.model import Model
 from ctxkit.workspace.artifact import read_artifact
-from ctxkit.workspace.tree import DiskTree
+from ctxkit.workspace.folder import Folder
 
 
 class GuideKind(StrEnum):
@@ -66,7 +66,7 @@ class Guides(Collection[Guide]):
         return sum(guide.tokens for guide in self)
 
 
-def read_guides(tree: DiskTree) -> tuple[Guides, list[Diagnostic]]:
+def read_guides(tree: Folder) -> tuple[Guides, list[Diagnostic]]:
     """Read all guides of a workspace, and say what was odd."""
     guides: list[Guide] = []
     diagnostics: list[Diagnostic] = []
@@ -92,7 +92,7 @@ def read_guides(tree: DiskTree) -> tuple[Guides, list[Diagnostic]]:
     return Guides(guides), diagnostics
 
 
-def _guide_files(tree: DiskTree, diagnostics: list[Diagnostic]) -> list[tuple[GuideKind, str, str]]:
+def _guide_files(tree: Folder, diagnostics: list[Diagnostic]) -> list[tuple[GuideKind, str, str]]:
     found: list[tuple[GuideKind, str, str]] = []
     for kind, folder in (
         (GuideKind.ROLE, ".specd/roles"),

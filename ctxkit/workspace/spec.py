@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 
 from ctxkit.diagnostics import Diagnostics, Findings
+from ctxkit.errors import UnknownNameError
 from ctxkit.manifest.build import build_context_manifest
 from ctxkit.manifest.hud import ContextHUD
 from ctxkit.manifest.items import MissionContextManifest
@@ -20,6 +21,9 @@ from ctxkit.workspace.agreement import check_agreement
 from ctxkit.workspace.artifact import Artifact, read_artifact
 from ctxkit.workspace.coverage import Coverage, cover_requirements
 from ctxkit.workspace.decisions import Decisions, read_decisions
+from ctxkit.workspace.folder import Folder
+from ctxkit.workspace.git_revision import GitRevision
+from ctxkit.workspace.git_tree import GitTree
 from ctxkit.workspace.joined_tasks import join_tasks
 from ctxkit.workspace.loadlist import briefing_role, hud_load_list, phase_skill
 from ctxkit.workspace.memory import Memory, read_memory
@@ -30,7 +34,6 @@ from ctxkit.workspace.requirements import Requirements, read_requirements
 from ctxkit.workspace.spec_tasks import SpecTasks
 from ctxkit.workspace.state import SpecState, read_state
 from ctxkit.workspace.tasks import TaskList, read_tasks
-from ctxkit.workspace.tree import DiskTree
 
 #: Files of a spec folder that are read, in the order in which they are shown.
 ARTIFACT_NAMES = (
@@ -74,7 +77,7 @@ class Spec(Shown, Framed, Plotted):
         What was odd in any of its files.
     """
 
-    def __init__(self, tree: DiskTree, folder: str) -> None:
+    def __init__(self, tree: Folder, folder: str) -> None:
         self._tree = tree
         self.folder = folder
         self.slug = folder.rpartition("/")[2]
@@ -156,6 +159,43 @@ class Spec(Shown, Framed, Plotted):
         """Read the spec's folder again and return what it says now."""
         return Spec(self._tree, self.folder)
 
+    @property
+    def tree(self) -> Folder:
+        """The folder that it was read from: its workspace as a tree."""
+        return self._tree
+
+    @property
+    def revision(self) -> GitRevision | None:
+        """The git revision that it was read at; ``None`` for the folder as it is."""
+        return self._tree.revision
+
+    def at(self, revision: str) -> Spec:
+        """Return this spec as it was at a git revision.
+
+        Parameters
+        ----------
+        revision : str
+            Such as ``HEAD~1``, a branch, a tag or a commit id.
+
+        Raises
+        ------
+        UnknownNameError
+            If there is no such revision, or the spec was not there yet (or no more).
+        ReadError
+            If the folder is in no git repository, or git is not installed.
+        """
+        tree = GitTree(self._tree.root, revision)
+        files = set(tree.list_files(self.folder) or ())
+        if files.isdisjoint(ARTIFACT_NAMES):
+            parent = self.folder.rpartition("/")[0]
+            raise UnknownNameError(
+                f"no spec named {self.slug!r} at {tree.revision}",
+                where=self.folder,
+                hint="There were: " + (", ".join(tree.list_folders(parent) or ()) or "none"),
+            )
+        tree.read_ahead(self.folder)
+        return Spec(tree, self.folder)
+
     def read_artifact(self, name: str) -> str | None:
         """Return the text of an artifact as stored; ``None`` where it is absent."""
         artifact = self.artifacts.get(name)
@@ -230,7 +270,7 @@ class Spec(Shown, Framed, Plotted):
     @property
     def _manifest_slug(self) -> str:
         # The engine puts every slug below .specd/specs; `..` leads it to a change's own folder.
-        return self.slug if self.folder.startswith(".specd/specs/") else f"../changes/{self.slug}"
+        return f"../changes/{self.slug}" if ".specd/changes/" in self.folder else self.slug
 
     def _chosen_task(self, task: str | None) -> SpecTask | None:
         if task is None:
@@ -339,7 +379,7 @@ class Spec(Shown, Framed, Plotted):
         )
 
 
-def _read_artifacts(tree: DiskTree, folder: str, found: list[Diagnostics]) -> dict[str, Artifact]:
+def _read_artifacts(tree: Folder, folder: str, found: list[Diagnostics]) -> dict[str, Artifact]:
     artifacts = {}
     for name in ARTIFACT_NAMES:
         findings = Findings(f"{folder}/{name}")

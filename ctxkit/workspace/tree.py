@@ -10,6 +10,7 @@ from pathlib import Path
 
 from ctxkit.errors import InvalidValueError, OutsideRootError, ReadError
 from ctxkit.gotext import join_clean
+from ctxkit.workspace.git_revision import GitRevision
 
 
 class DiskTree:
@@ -28,6 +29,9 @@ class DiskTree:
     ReadError
         If there is no such folder.
     """
+
+    #: A disk shows what is, not what was.
+    revision: GitRevision | None = None
 
     def __init__(self, root: str | os.PathLike[str]) -> None:
         try:

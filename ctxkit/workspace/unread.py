@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ctxkit.diagnostics import Diagnostic, Findings
 from ctxkit.errors import ReadError
-from ctxkit.workspace.tree import DiskTree
+from ctxkit.workspace.folder import Folder
 
 #: Folders are looked through down to this depth, and at most so many of them.
 MAX_DEPTH = 6
@@ -15,12 +15,12 @@ MAX_FOLDERS = 5_000
 _NAMED = 6  # files that one finding names
 
 
-def find_unread_files(tree: DiskTree, read: set[str]) -> list[Diagnostic]:
+def find_unread_files(tree: Folder, read: set[str]) -> list[Diagnostic]:
     """Return a note for each folder that holds Markdown which was not read.
 
     Parameters
     ----------
-    tree : DiskTree
+    tree : Folder
     read : set of str
         Paths that were read.
     """
@@ -43,7 +43,7 @@ def find_unread_files(tree: DiskTree, read: set[str]) -> list[Diagnostic]:
     return found
 
 
-def _markdown_files(tree: DiskTree) -> Iterator[tuple[str, list[str]]]:
+def _markdown_files(tree: Folder) -> Iterator[tuple[str, list[str]]]:
     queue = [(".specd", 0)]
     for _ in range(MAX_FOLDERS):
         if not queue:

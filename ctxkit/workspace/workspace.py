@@ -10,6 +10,9 @@ from ctxkit.diagnostics import Diagnostic, Diagnostics, Findings
 from ctxkit.errors import ReadError, UnknownNameError
 from ctxkit.view import Framed, Plotted, Shown
 from ctxkit.workspace.config import read_config
+from ctxkit.workspace.folder import Folder
+from ctxkit.workspace.git_revision import GitRevision
+from ctxkit.workspace.git_tree import GitTree
 from ctxkit.workspace.guides import GuideKind, Guides, read_guides
 from ctxkit.workspace.spec import ARTIFACT_NAMES, Spec
 from ctxkit.workspace.tree import DiskTree
@@ -26,11 +29,14 @@ class Workspace(Shown, Framed, Plotted, Mapping[str, Spec]):
 
     It is read once, when it is opened; open it again to see later edits. Reading files through
     :meth:`read_bytes` always sees the present state, so ``snapshot.diff(workspace)`` does too.
+    Opened at a git revision, it is the folder as it was then, and stays so.
 
     Attributes
     ----------
     root : pathlib.Path
         The folder that holds ``.specd``.
+    revision : GitRevision or None
+        The git revision that it was opened at; ``None`` for the folder as it is.
     guides : Guides
         Roles, steering and skills.
     config : mapping
@@ -39,9 +45,10 @@ class Workspace(Shown, Framed, Plotted, Mapping[str, Spec]):
         What was odd anywhere in it.
     """
 
-    def __init__(self, root: str | os.PathLike[str]) -> None:
-        self._tree = DiskTree(_find_root(root))
+    def __init__(self, root: str | os.PathLike[str], revision: str | None = None) -> None:
+        self._tree: Folder = _open_folder(root, revision)
         self.root: Path = self._tree.root
+        self.revision: GitRevision | None = self._tree.revision
         self.guides, found = read_guides(self._tree)
         self.config, about_config = read_config(self._tree)
         found += about_config
@@ -102,8 +109,15 @@ class Workspace(Shown, Framed, Plotted, Mapping[str, Spec]):
         return list(self._specs)
 
     def reload(self) -> Workspace:
-        """Read the folder again and return what it says now."""
-        return Workspace(self.root)
+        """Read the folder again and return what it says now.
+
+        At a git revision, its name is looked up again: a branch may have moved on.
+        """
+        return Workspace(self.root, self.revision.name if self.revision else None)
+
+    def at(self, revision: str) -> Workspace:
+        """Return this workspace as it was at a git revision; see :func:`ctxkit.open_workspace`."""
+        return Workspace(self.root, revision)
 
     def read_bytes(self, path: str) -> bytes | None:
         """Return the bytes of a file below the root; see :meth:`DiskTree.read_bytes`."""
@@ -169,13 +183,19 @@ class Workspace(Shown, Framed, Plotted, Mapping[str, Spec]):
         return True
 
 
-def open_workspace(path: str | os.PathLike[str], *, strict: bool = False) -> Workspace:
+def open_workspace(
+    path: str | os.PathLike[str], *, revision: str | None = None, strict: bool = False
+) -> Workspace:
     """Open a folder that holds a ``.specd`` folder, and read its specs.
 
     Parameters
     ----------
     path : str or os.PathLike
         The folder, or its ``.specd`` folder itself.
+    revision : str, optional
+        Open it as it was at this git revision (``HEAD~1``, a branch, a tag, a commit id). Read
+        from the repository's objects by the ``git`` command: nothing is checked out or fetched,
+        and no hook, filter or other program that the repository names is run.
     strict : bool
         Raise the first diagnostic (error or warning) in place of collecting them.
 
@@ -186,11 +206,14 @@ def open_workspace(path: str | os.PathLike[str], *, strict: bool = False) -> Wor
     Raises
     ------
     ReadError
-        If there is no such folder, or no ``.specd`` in it.
+        If there is no such folder, or no ``.specd`` in it; for a revision also if git is not
+        installed, or the folder is in no repository.
+    UnknownNameError
+        If there is no such revision.
     DiagnosticError
         With ``strict``, for the first finding.
     """
-    workspace = Workspace(path)
+    workspace = Workspace(path, revision)
     if strict:
         workspace.diagnostics.raise_first()
     return workspace
@@ -202,10 +225,11 @@ def _paths_read(workspace: Workspace) -> set[str]:
     return guides.union(*({a.path for a in s.artifacts.values()} for s in workspace.values()))
 
 
-def _find_root(path: str | os.PathLike[str]) -> Path:
-    tree = DiskTree(path)
+def _open_folder(path: str | os.PathLike[str], revision: str | None) -> Folder:
+    """Return the folder that holds ``.specd``, as it is or as it was."""
+    tree = _tree_of(path, revision)
     if tree.root.name == ".specd":
-        return tree.root.parent
+        return _tree_of(tree.root.parent, revision)
     try:
         inside = ".specd" in (tree.list_folders("") or ())
     except ReadError as error:
@@ -216,15 +240,23 @@ def _find_root(path: str | os.PathLike[str]) -> Path:
             "Did you mean " + " or ".join(near) + "?" if near else "Run `specd init` there first."
         )
         raise ReadError(
-            "no .specd folder here",
+            f"no .specd folder here at {tree.revision}"
+            if tree.revision
+            else "no .specd folder here",
             where=str(path),
             expected="a folder with .specd in it",
             hint=hint,
         )
-    return tree.root
+    if isinstance(tree, GitTree):
+        tree.read_ahead(".specd")
+    return tree
 
 
-def _nearby(tree: DiskTree, depth: int = 3, most: int = 3) -> list[str]:
+def _tree_of(path: str | os.PathLike[str], revision: str | None) -> Folder:
+    return DiskTree(path) if revision is None else GitTree(path, revision)
+
+
+def _nearby(tree: Folder, depth: int = 3, most: int = 3) -> list[str]:
     """Return folders below that do hold a ``.specd``, for a hint."""
     found: list[str] = []
     queue = [("", 0)]

@@ -52,6 +52,7 @@ def _spec(held: Spec) -> Document:
         kind="Spec",
         title=held.title,
         facts=[
+            f"as of {held.revision}" if held.revision else "",
             held.slug,
             held.status or "status unknown",
             f"{held.phase} phase",

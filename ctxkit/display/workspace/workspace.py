@@ -48,7 +48,11 @@ def _workspace(held: Workspace) -> Document:
     return Document(
         kind="Spec workspace",
         title=held.name,
-        facts=[count(len(held), "spec"), *_status_counts(held)],
+        facts=[
+            f"as of {held.revision}" if held.revision else "",
+            count(len(held), "spec"),
+            *_status_counts(held),
+        ],
         parts=[
             Figure(
                 f"{weight:,}",
