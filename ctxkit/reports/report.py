@@ -111,7 +111,7 @@ def _(subject: Workspace, window: int | None) -> _Story:
 
 @_story.register
 def _(subject: Spec, window: int | None) -> _Story:
-    root = str(subject._tree.root)
+    root = str(subject.tree.root)
     return _Story(
         f"Spec {subject.slug}",
         "What it makes an agent load, and what fits. Token figures name their estimator.",

@@ -126,11 +126,6 @@ class Spec(Shown, Framed, Plotted):
         return check_agreement(self.tasks, self.state, findings.file)
 
     @property
-    def tree(self) -> DiskTree:
-        """The folder that it was read from; what is read through it is the present state."""
-        return self._tree
-
-    @property
     def title(self) -> str:
         """The spec's title, or its slug where it has none."""
         return self.state.title or self.tasks.title or self.slug
