@@ -104,16 +104,20 @@ class ContextOverTime(Shown, Framed, Plotted):
         return found | {Happening.PUSHED_OUT: -found[Happening.PUSHED_OUT]}
 
     @cached_property
+    def _totals(self) -> Ints:
+        totals: Ints = self.levels.sum(axis=1)
+        return totals
+
+    @cached_property
     def peak(self) -> int:
-        """The most tokens that were resident at once; at least so many where sizes are unknown."""
-        return max(self.run.after, default=0)
+        """The most tokens resident after an event; at least so many where sizes are unknown."""
+        return int(self._totals.max())
 
     @property
     def peak_seq(self) -> int:
-        """Number of the event at which the peak was reached first; 0 where nothing was loaded."""
-        if not self.peak:
-            return 0
-        return self.seq_of(self.run.events[self.run.after.index(self.peak)])
+        """Number of the event after which the peak was reached first; 0 where nothing was there."""
+        place = int(self._totals.argmax())
+        return self.seq_of(place - 1) if place else 0
 
     @property
     def unknown(self) -> int:
@@ -123,12 +127,12 @@ class ContextOverTime(Shown, Framed, Plotted):
     @cached_property
     def exceeded(self) -> int:
         """After how many events of the log more was resident than the window holds."""
-        return int((self.levels.sum(axis=1) > self.window).sum())
+        return int((self._totals > self.window).sum())
 
     @cached_property
     def exceeded_from(self) -> int | None:
         """Number of the first event after which the window was exceeded; ``None`` for never."""
-        over = np.flatnonzero(self.levels.sum(axis=1) > self.window)
+        over = np.flatnonzero(self._totals > self.window)
         return self.seq_of(int(over[0]) - 1) if len(over) else None
 
     @cached_property

@@ -63,7 +63,8 @@ def test_a_policy_that_promises_so_never_exceeds_the_window(
     reads: list[tuple[list[int], list[int]]], window: int, policy: str, weights: str
 ) -> None:
     over = over_of(reads, window, policy, weights=weights)
-    assert over.peak <= window
+    # Nor within an event, while its entries come in one after the other.
+    assert max(over.run.after, default=0) <= window and over.peak <= window
     assert over.exceeded == 0 and over.exceeded_from is None
     for index in range(len(reads) + 1):
         assert over.at_index(index).tokens <= window
@@ -81,6 +82,7 @@ def test_the_sum_of_the_parts_equals_the_whole_in_every_table(
     end = over.at_index(len(reads))
     assert int(frame["tokens"].sum()) == end.tokens == end.to_frame()["tokens"].sum()
     assert end.tokens == sum(end.tokens_by_form().values()) == window - end.free
+    assert over.at(over.peak_seq).tokens == over.peak
     # The moments agree with the levels that the picture shows.
     for index in range(len(reads) + 1):
         moment = over.at_index(index)

@@ -72,7 +72,7 @@ def _unknown(held: PolicyComparison) -> list[Part]:
     most = max((each.unknown for each in held), default=0)
     if not most:
         return []
-    text = f"{count(most, 'load')} of unknown size not counted: all figures are at least."
+    text = f"{count(most, 'load')} of unknown size not counted: all figures mean at least."
     return [Note(text, "warn")]
 
 

@@ -45,7 +45,7 @@ def _moment(held: WindowMoment) -> Document:
                 [
                     Note(
                         f"{count(held.unknown, 'page')} of unknown size not counted: the figures "
-                        "are at least.",
+                        "mean at least.",
                         "warn",
                     )
                 ]

@@ -186,10 +186,12 @@ def _pages(held: ContextOverTime) -> list[Part]:
                     "them first and last", "nothing was read"),
     ]  # fmt: skip
     if serves:
-        tokens = int(counts["tokens"][order[is_serve]].clip(min=0).sum())
+        sizes = counts["tokens"][order[is_serve]]
+        known, unknown = int(sizes.clip(min=0).sum()), int((sizes < 0).sum())
+        told = f"{count(len(serves), 'serve')}, {known:,} tokens"
+        told += f" and {unknown:,} of unknown size" if unknown else ""
         table = _page_table(held, serves, largest, "Serves, the largest first", "none")
-        parts.append(Fold(f"What was shown: {count(len(serves), 'serve')}, {tokens:,} tokens",
-                          [table]))  # fmt: skip
+        parts.append(Fold(f"What was shown: {told}", [table]))
     return parts
 
 

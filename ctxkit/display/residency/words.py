@@ -57,11 +57,11 @@ def unknown_notes(held: ContextOverTime) -> list[Part]:
         return []
     total, problems = len(held.loads), Counter(held.loads.problems.values())
     reasons = [f"{shorten(why, 160)} ({count(n, 'page')})" for why, n in problems.most_common(3)]
-    more = f"; and {len(problems) - 3:,} other reasons" if len(problems) > 3 else ""
+    more = f"; and {count(len(problems) - 3, 'other reason')}" if len(problems) > 3 else ""
     return [
         Note(
             f"{held.unknown:,} of {count(total, 'load')} have no known size and are not counted, "
-            f"so all figures are at least: {'; '.join(reasons)}{more}.",
+            f"so that all figures mean at least: {'; '.join(reasons)}{more}.",
             "warn",
         )
     ]
