@@ -12,11 +12,13 @@ from typing import NamedTuple
 
 from ctxkit.display.session.summary import summary_of
 from ctxkit.errors import InvalidValueError, ReadError
+from ctxkit.graph.graph import Graph
 from ctxkit.reports.chapter import Chapter
 from ctxkit.reports.notebook import write_notebook
 from ctxkit.reports.page import write_page
 from ctxkit.reports.session import session_chapters
 from ctxkit.reports.workspace import spec_chapters, workspace_chapters
+from ctxkit.session.engine import Engine
 from ctxkit.session.eventlog import EventLog
 from ctxkit.session.replay import Replay
 from ctxkit.workspace.spec import Spec
@@ -39,6 +41,7 @@ def report(
     path: str | PathLike[str],
     *,
     window: int | None = None,
+    graph: Graph | Engine | None = None,
     setup: str | None = None,
 ) -> Path:
     """Write what there is to say of a workspace, a spec or a session into one file.
@@ -51,11 +54,14 @@ def report(
         ``.html`` gives one page with all tables and plots in it, which needs no script and no
         network to be read. ``.ipynb`` gives the same as a notebook, to go on from.
     window : int, optional
-        Window in tokens that everything is tried on; each manifest's own budget when not given.
+        Window in tokens that everything is tried on. When not given, each manifest's own budget,
+        and for sessions the tool's soft ceiling of 12,000.
+    graph : Graph or Engine, optional
+        The entries that a session read; with them the report says what was in the window.
     setup : str, optional
-        Code for the first cell of a notebook, which makes ``ws``, ``spec``, or ``log`` and
-        ``replay``, whichever is reported of. When not given, they are opened by their path; the
-        procedures of a replay have none, so that code has to be given for the cells to run.
+        Code for the first cell of a notebook, which makes ``ws``, ``spec``, or ``log``,
+        ``replay`` and ``graph``, whichever is reported of. When not given, they are opened by their
+        path; procedures and a graph have none, so that code has to be given for the cells to run.
 
     Returns
     -------
@@ -80,7 +86,7 @@ def report(
             "a report has no such form", where="path", got=str(target),
             expected=" or ".join(f"{suffix} ({form})" for suffix, form in _FORMS.items()),
         )  # fmt: skip
-    story = _story(subject, window)
+    story = _story(subject, window, graph)
     chapters = list(story.chapters)
     if target.suffix.lower() == ".html":
         text = write_page(story.title, story.begin, chapters)
@@ -91,7 +97,7 @@ def report(
 
 
 @singledispatch
-def _story(subject: object, window: int | None) -> _Story:
+def _story(subject: object, window: int | None, graph: Graph | Engine | None) -> _Story:
     raise InvalidValueError(
         "nothing to report of", where="subject", got=type(subject).__name__,
         expected="a Workspace, a Spec, a Replay or an EventLog",
@@ -100,7 +106,7 @@ def _story(subject: object, window: int | None) -> _Story:
 
 
 @_story.register
-def _(subject: Workspace, window: int | None) -> _Story:
+def _(subject: Workspace, window: int | None, graph: Graph | Engine | None) -> _Story:
     return _Story(
         f"Workspace {subject.name}",
         "What its specs make an agent load, and what fits. Token figures name their estimator.",
@@ -110,7 +116,7 @@ def _(subject: Workspace, window: int | None) -> _Story:
 
 
 @_story.register
-def _(subject: Spec, window: int | None) -> _Story:
+def _(subject: Spec, window: int | None, graph: Graph | Engine | None) -> _Story:
     root = str(subject.tree.root)
     return _Story(
         f"Spec {subject.slug}",
@@ -121,22 +127,24 @@ def _(subject: Spec, window: int | None) -> _Story:
 
 
 @_story.register
-def _(subject: Replay, window: int | None) -> _Story:
+def _(subject: Replay, window: int | None, graph: Graph | Engine | None) -> _Story:
     log = subject.log
     setup = f"import ctxkit as ck\n\nlog = ck.read_events({log.path!r})\nreplay = ck.replay(log)"
     if subject.procedures:
         setup += "  # give it the procedures too: ck.replay(log, procedures)"
+    if graph is not None:
+        setup += "\ngraph = ...  # the entries, as from ck.read_graph(folder)"
     return _Story(
         f"Session {summary_of(log).label or log.session or log.path}",
         "What happened in it, told from its log.",
         setup,
-        session_chapters(subject),
+        session_chapters(subject, graph, window),
     )
 
 
 @_story.register
-def _(subject: EventLog, window: int | None) -> _Story:
-    return _story(Replay(subject), window)
+def _(subject: EventLog, window: int | None, graph: Graph | Engine | None) -> _Story:
+    return _story(Replay(subject), window, graph)
 
 
 def _write_whole(target: Path, text: str) -> None:

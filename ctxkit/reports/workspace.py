@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ctxkit.manifest.items import DEFAULT_SOFT_CEILING
 from ctxkit.reports.chapter import Chapter, Display, Exhibit, Picture
+from ctxkit.window.assembling import assemble
 from ctxkit.workspace.spec import Spec
 from ctxkit.workspace.workspace import Workspace
 
@@ -42,6 +44,18 @@ def spec_chapters(spec: Spec, code: str, window: int | None) -> Iterator[Chapter
         f"Spec {spec.slug}",
         "Where it stands, and what it makes an agent load next.",
         exhibits,
+    )
+    tokens = window or manifest.budget or DEFAULT_SOFT_CEILING
+    assembly = assemble(spec, window=tokens)
+    fits = f"ck.assemble({code}, window={tokens:_})"
+    yield Chapter(
+        f"What of {spec.slug} fits",
+        "The same, measured on the files as they are: what is mandatory, what else is picked, and "
+        "why the rest is out.",
+        [
+            Display(fits, assembly),
+            Picture(f"{fits}.plot()", assembly, "tokens of each page, in and out of the window"),
+        ],
     )
 
 

@@ -17,12 +17,17 @@ from tests.display.objects import HOSTILE, hostile_workspace
 SETUP = """import ctxkit as ck
 
 log = ck.read_events(ck.examples.session_logs()["reopened"])
-replay = ck.replay(log, ck.examples.graph())"""
+replay = ck.replay(log, ck.examples.graph())
+graph = ck.examples.engine(log)"""
 
 
 def session() -> ck.Replay:
     log = ck.read_events(ck.examples.session_logs()["reopened"])
     return ck.replay(log, ck.examples.graph())
+
+
+def engine() -> ck.Engine:
+    return ck.examples.engine(session().log)
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +38,8 @@ def workspace_page(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.fixture(scope="module")
 def session_page(tmp_path_factory: pytest.TempPathFactory) -> str:
-    return ck.report(session(), tmp_path_factory.mktemp("r") / "s.html").read_text("utf-8")
+    path = tmp_path_factory.mktemp("r") / "s.html"
+    return ck.report(session(), path, graph=engine(), window=3_000).read_text("utf-8")
 
 
 class _Page(HTMLParser):
@@ -73,12 +79,18 @@ def test_every_chapter_is_listed_at_the_top(workspace_page: str) -> None:
 
 
 def test_a_page_of_a_workspace_tells_of_its_specs(workspace_page: str) -> None:
-    for words in ("gauge-intake", "surge-alerts", "of 18,000 tokens", "bytes/4 heuristic"):
+    for words in (
+        "gauge-intake",
+        "surge-alerts",
+        "of 18,000 tokens",
+        "bytes/4 heuristic",
+        "Window",
+    ):
         assert words in workspace_page
 
 
 def test_a_page_of_a_session_tells_what_happened(session_page: str) -> None:
-    for words in ("End of the sluice trial", "record-entry", "playback"):
+    for words in ("End of the sluice trial", "record-entry", "playback", "Context over time"):
         assert words in session_page
 
 
@@ -98,7 +110,8 @@ def test_a_notebook_is_valid_and_its_cells_give_the_outputs_it_has(
 ) -> None:
     held = session() if subject == "session" else ck.examples.workspace()
     setup = None if subject == "workspace" else SETUP
-    path = ck.report(held, tmp_path / "r.ipynb", setup=setup)
+    graph = None if subject == "workspace" else engine()
+    path = ck.report(held, tmp_path / "r.ipynb", setup=setup, graph=graph)
     book = nbformat.read(path, as_version=4)
     nbformat.validate(book)
     before = [_texts(cell) for cell in book.cells]
