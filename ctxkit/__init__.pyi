@@ -1,5 +1,9 @@
 # The public names. lazy_loader reads this file at run time, type checkers at any time.
 from . import examples as examples
+from .budgets import BudgetRow as BudgetRow
+from .budgets import BudgetTable as BudgetTable
+from .budgets import Remedy as Remedy
+from .budgets import budget_table as budget_table
 from .diagnostics import Diagnostic as Diagnostic
 from .diagnostics import Diagnostics as Diagnostics
 from .diagnostics import Severity as Severity

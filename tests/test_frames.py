@@ -36,6 +36,7 @@ KINDS = {
     "comparison with itself": "comparison",
     "problems": "procedure_problems",
     "task_story_infeasible": "task_story",
+    "budget_table tight": "budget_table",
     "assembly short": "assembly",
     "manifest_pages hints": "manifest_pages",
 }

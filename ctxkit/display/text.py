@@ -66,7 +66,7 @@ def _part(part: Part) -> list[str]:
         case Listing():
             lines = [f"  - {one_line(item)}" for item in part.items[:MAX_ROWS]]
             rest = len(part.items) - len(lines)
-            return [part.title, *lines, *([f"  … and {rest:,} more"] if rest > 0 else [])]
+            return [one_line(part.title), *lines, *([f"  … and {rest:,} more"] if rest > 0 else [])]
         case Passage():
             lines = [f"  {one_line(line)}" for line in part.text.split("\n")]
             rest = len(lines) - MAX_ROWS
@@ -102,7 +102,7 @@ def _table(table: Table) -> list[str]:
     caption = one_line(table.caption).replace("`", "").removesuffix(".")
     if not table.total:
         return [f"{caption}: {table.empty}".replace("`", "")]
-    rows = [[[column.title] for column in table.columns]]
+    rows = [[[one_line(column.title)] for column in table.columns]]
     height = 0
     for row in islice(table.rows, MAX_ROWS):
         cells = [_cell(cell) for cell in row.cells]

@@ -6,6 +6,7 @@ import os
 import tempfile
 from collections.abc import Iterator
 from functools import singledispatch
+from itertools import chain
 from os import PathLike
 from pathlib import Path
 from typing import NamedTuple
@@ -17,7 +18,7 @@ from ctxkit.reports.chapter import Chapter
 from ctxkit.reports.notebook import write_notebook
 from ctxkit.reports.page import write_page
 from ctxkit.reports.session import session_chapters
-from ctxkit.reports.workspace import spec_chapters, workspace_chapters
+from ctxkit.reports.workspace import budget_chapter, spec_chapters, workspace_chapters
 from ctxkit.session.engine import Engine
 from ctxkit.session.eventlog import EventLog
 from ctxkit.session.replay import Replay
@@ -122,7 +123,7 @@ def _(subject: Spec, window: int | None, graph: Graph | Engine | None) -> _Story
         f"Spec {subject.slug}",
         "What it makes an agent load, and what fits. Token figures name their estimator.",
         f"import ctxkit as ck\n\nspec = ck.open_workspace({root!r})[{subject.slug!r}]",
-        spec_chapters(subject, "spec", window),
+        chain([budget_chapter(subject, "spec")], spec_chapters(subject, "spec", window)),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ctxkit.budgets import budget_table
 from ctxkit.manifest.items import DEFAULT_SOFT_CEILING
 from ctxkit.reports.chapter import Chapter, Display, Exhibit, Picture
 from ctxkit.window.assembling import assemble
@@ -22,12 +23,27 @@ def workspace_chapters(ws: Workspace, window: int | None) -> Iterator[Chapter]:
         "The specs of the workspace, and the standing instructions that every agent of it is told.",
         [Display("ws", ws), Picture("ws.plot()", ws, "tokens of the guides, and of each spec")],
     )
+    yield budget_chapter(ws, "ws")
     for spec in told:
         yield from spec_chapters(spec, f"ws[{spec.slug!r}]", window)
     yield Chapter(
         "What was odd",
         "Everything that was read with doubt, with its line and what would be right.",
         [Display("ws.diagnostics", ws.diagnostics)],
+    )
+
+
+def budget_chapter(subject: Workspace | Spec, code: str) -> Chapter:
+    """Return the chapter about what is near its budget."""
+    table = budget_table(subject)
+    return Chapter(
+        "What is near its budget",
+        "Every task for every role: by the tool's hints, and on real bytes; then the tasks nearest "
+        "to their budget, with what would help.",
+        [
+            Display(f"ck.budget_table({code})", table),
+            Picture(f"ck.budget_table({code}).plot()", table, "share of the budget, task by role"),
+        ],
     )
 
 

@@ -13,6 +13,7 @@ import ctxkit as ck
 from ctxkit.workspace.coverage import Coverage
 from ctxkit.workspace.guides import Guides
 from ctxkit.workspace.spec_tasks import SpecTasks
+from tests.budgets import shown as budgets
 from tests.display.engine_objects import (
     empty_engine_objects,
     engine_objects,
@@ -27,7 +28,7 @@ from tests.resume import shown as resume
 from tests.story import shown as story
 from tests.window import shown as window
 
-ROOMS = (window, residency, resume, story)
+ROOMS = (window, residency, resume, story, budgets)
 NOW = "2026-09-17T08:00:00Z"
 
 HOSTILE = (

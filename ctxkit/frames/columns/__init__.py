@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ctxkit.frames.columns.budgets import BUDGETS
 from ctxkit.frames.columns.column import Column as Column
 from ctxkit.frames.columns.manifest import MANIFEST
 from ctxkit.frames.columns.procedure import PROCEDURE
@@ -23,6 +24,7 @@ FRAMES: dict[str, tuple[Column, ...]] = {
     **WINDOW,
     **RESIDENCY,
     **STORY,
+    **BUDGETS,
     **RESUME,
     "diagnostics": (
         Column("severity", "string", "", "error, warning or info"),

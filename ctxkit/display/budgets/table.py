@@ -1,0 +1,160 @@
+"""How a budget table looks: what is over, every task by role, the worst and what would help."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ctxkit.budgets.remedies import Remedy
+from ctxkit.budgets.row import BudgetRow
+from ctxkit.budgets.table import BudgetTable
+from ctxkit.display.document import (
+    PALETTE,
+    Cell,
+    Column,
+    Document,
+    Figure,
+    Gauge,
+    Lines,
+    Part,
+    Row,
+    Table,
+    Tone,
+    count,
+    describe,
+)
+
+MAX_REMEDIES = 5  #: told of each request
+
+
+@describe.register
+def _budgets(held: BudgetTable) -> Document:
+    specs = {row.spec for row in held}
+    return Document(
+        kind="Budgets",
+        title=count(len(held), "request"),
+        facts=[
+            count(len(specs), "spec"),
+            count(len({(row.spec, row.task) for row in held}), "task"),
+            count(len({row.role for row in held}), "role"),
+            f"tokens {held.estimator}, commands by their hints",
+        ],
+        parts=[_figure(held), _matrix(held), *_worst(held)],
+        footer="`.worst(n)` has the worst with what would help, `.to_frame()` every figure, "
+        "`.styled()` a coloured table, `.plot()` the heat map",
+    )
+
+
+def _figure(held: BudgetTable) -> Figure:
+    over = len(held.over)
+    return Figure(
+        f"{over:,} of {len(held):,}",
+        "over budget by the tool's hints",
+        [
+            f"{len(held.over_measured):,} over on real bytes",
+            f"{len(held.over_whole):,} over if every optional item is opened",
+        ],
+        "bad" if over or held.over_measured else "warn" if held.over_whole else "good",
+    )
+
+
+def tone_of(row: BudgetRow) -> Tone:
+    """Return how serious it is."""
+    if row.over or row.over_measured:
+        return "bad"
+    return "warn" if row.over_whole else "plain"
+
+
+def sign_of(row: BudgetRow) -> str:
+    """Return a sign that says the same as the colour."""
+    return {"bad": "▲", "warn": "△"}.get(tone_of(row), "")
+
+
+def share_text(row: BudgetRow) -> str:
+    """Return the share of the budget with its sign and, for a task's own role, a dot."""
+    share = "no budget" if row.share == float("inf") else f"{row.share:.0%}"
+    return f"{sign_of(row)} {share}{' •' if row.own and row.task else ''}".strip()
+
+
+def matrix_of(
+    held: BudgetTable,
+) -> tuple[list[tuple[str, str, str]], list[str], dict[tuple[str, str, str, str], BudgetRow]]:
+    """Return the rows (spec, task, mode), the roles, and what stands where they meet."""
+    cells = {(row.spec, row.task, row.mode, row.role): row for row in held}
+    names = list(dict.fromkeys((row.spec, row.task, row.mode) for row in held))
+    return names, list(dict.fromkeys(row.role for row in held)), cells
+
+
+def _matrix(held: BudgetTable) -> Table:
+    names, roles, cells = matrix_of(held)
+    modes = {mode for _, _, mode in names}
+
+    def rows() -> Iterator[Row]:
+        for spec, task, mode in names:
+            found = [cells.get((spec, task, mode, role)) for role in roles]
+            shares = [
+                Cell(share_text(row), tone=tone_of(row)) if row else Cell("—") for row in found
+            ]
+            label = " · ".join(filter(None, (spec, task, mode if len(modes) > 1 else "")))
+            yield Row([Cell(label, code=True), *shares])
+
+    return Table(
+        caption="Share of the budget that a request takes at most (hints, required bytes, or all "
+        "bytes), by role. ▲ over, △ over if all is opened, • the task's own role",
+        columns=[Column("request", wide=True), *(Column(role, "right") for role in roles)],
+        rows=rows(),
+        total=len(names),
+        empty="no requests",
+    )
+
+
+def _worst(held: BudgetTable) -> Iterator[Part]:
+    worst = held.ten_worst
+    if not worst:
+        return
+    largest = max(max(row.estimate, row.measured, row.whole) for row, _ in worst)
+    yield Table(
+        caption=f"The {count(len(worst), 'task')} nearest to the budget, and what would help: each "
+        "remedy was built and counted",
+        columns=[
+            Column("request", wide=True),
+            Column("budget", "right"),
+            Column("by hints", "right"),
+            Column("required bytes", "right"),
+            Column("all bytes", "right"),
+            Column("what would help", wide=True),
+        ],
+        rows=(_worst_row(row, remedies, largest) for row, remedies in worst),
+        total=len(worst),
+        more=".worst(n)",
+    )
+
+
+def _worst_row(row: BudgetRow, remedies: Sequence[Remedy], largest: int) -> Row:
+    def figure(amount: int, gauge: bool = False) -> Cell:
+        tone: Tone = "bad" if amount > row.budget else "plain"
+        bar = Gauge(amount, largest, PALETTE[4] if amount > row.budget else PALETTE[0])
+        return Cell(f"{amount:,}", tone=tone, gauge=bar if gauge else None)
+
+    told = [remedy_text(remedy) for remedy in remedies[:MAX_REMEDIES]]
+    return Row(
+        [
+            Cell(row.name, code=True),
+            f"{row.budget:,}",
+            figure(row.estimate),
+            figure(row.measured),
+            figure(row.whole, gauge=True),
+            Lines(told or ["nothing that the manifest offers"]),
+        ]
+    )
+
+
+def remedy_text(remedy: Remedy) -> str:
+    """Say what a remedy does, by how much, and where that leads."""
+    saved = [
+        f"−{remedy.saves_required:,} by hints" if remedy.saves_required > 0 else "",
+        f"−{remedy.saves_whole:,} of all bytes" if remedy.saves_whole > 0 else "",
+    ]
+    gain = ", ".join(filter(None, saved)) or f"budget {remedy.after.budget:,}"
+    share = remedy.after.share
+    told = "no budget" if share == float("inf") else f"{share:.0%} of the budget"
+    return f"{gain}, {told}{'' if remedy.fits else ', still over'}: {remedy.words}"
