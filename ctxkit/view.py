@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
+    from pandas.io.formats.style import Styler
 
 
 def _floor(name: str, held: object) -> Any:
@@ -65,6 +66,23 @@ class Framed:
         """
         frame: pd.DataFrame = _floor("frames", self).to_frame(self)
         return frame
+
+
+class Styled(Framed):
+    """Is a collection whose frame can also be had in colours (see :mod:`ctxkit.frames`)."""
+
+    __slots__ = ()
+
+    def styled(self) -> Styler:
+        """Return the frame with colours, units and a caption, for a notebook.
+
+        Returns
+        -------
+        pandas.io.formats.style.Styler
+            The same bytes on every run. ``to_frame()`` is the frame to sort and filter by.
+        """
+        style: Styler = _floor("frames", self).to_styled(self)
+        return style
 
 
 class Plotted:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ctxkit.budgets.costing import Costing
 from ctxkit.budgets.remedies import Remedy, find_remedies
@@ -12,18 +12,15 @@ from ctxkit.collection import Collection
 from ctxkit.errors import InvalidValueError
 from ctxkit.manifest.vocabulary import ROLES, ContextMode
 from ctxkit.resident.estimators import HEURISTIC, Estimator
-from ctxkit.view import Plotted
+from ctxkit.view import Plotted, Styled
 from ctxkit.workspace.overrides import check_budget, check_name
 from ctxkit.workspace.spec import Spec
 from ctxkit.workspace.workspace import Workspace
 
-if TYPE_CHECKING:
-    from pandas.io.formats.style import Styler
-
 Worst = tuple[tuple[BudgetRow, tuple[Remedy, ...]], ...]
 
 
-class BudgetTable(Plotted, Collection[BudgetRow]):
+class BudgetTable(Styled, Plotted, Collection[BudgetRow]):
     """What every request costs against its budget, by spec, task, role and mode.
 
     Attributes
@@ -96,18 +93,6 @@ class BudgetTable(Plotted, Collection[BudgetRow]):
         if number <= len(self._worst):
             return self._worst[:number]
         return _find_worst(tuple(self), self._costings, self._host_budget, number)
-
-    def styled(self) -> Styler:
-        """Return the table as a styled frame: what is over is marked by words, sign and colour.
-
-        Returns
-        -------
-        pandas.io.formats.style.Styler
-            With ids that are the same on every run. ``to_frame()`` is the frame to sort by.
-        """
-        from ctxkit.frames.budgets import style_budgets
-
-        return style_budgets(self)
 
 
 def budget_table(

@@ -6,7 +6,7 @@ import pandas as pd
 from pandas.io.formats.style import Styler
 
 from ctxkit.budgets.table import BudgetTable
-from ctxkit.frames import make_frame, to_frame
+from ctxkit.frames import make_frame, to_frame, to_styled
 
 _FIGURES = ("estimate", "measured", "whole")
 
@@ -39,8 +39,9 @@ def _budgets(held: BudgetTable) -> pd.DataFrame:
     )
 
 
+@to_styled.register
 def style_budgets(held: BudgetTable) -> Styler:
-    """Return a budget table as a styled frame; see :meth:`BudgetTable.styled`."""
+    """Mark what is over budget by words, sign and colour."""
     frame = to_frame(held)
     frame["verdict"] = [_verdict(row.over, row.over_measured, row.over_whole) for row in held]
     shown = frame[["spec", "task", "role", "mode", "budget", *_FIGURES, "share", "verdict"]]
