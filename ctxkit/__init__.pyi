@@ -229,6 +229,14 @@ from .session import read_log as read_log
 from .session import verify_log as verify_log
 from .session.gate import explain_gate as explain_gate
 from .session.replay import replay as replay
+from .specdiff import ChangeKind as ChangeKind
+from .specdiff import FieldChange as FieldChange
+from .specdiff import SpecChange as SpecChange
+from .specdiff import SpecChanges as SpecChanges
+from .specdiff import SpecDiff as SpecDiff
+from .specdiff import TaskCost as TaskCost
+from .specdiff import TaskCosts as TaskCosts
+from .specdiff import compare_specs as compare_specs
 from .story import StoryPage as StoryPage
 from .story import TaskStory as TaskStory
 from .story import Today as Today

@@ -57,6 +57,7 @@ ELEMENTS: dict[str, Callable[[Any], Any]] = {
     "resident_context": lambda held: held.rows,
     "comparison": lambda held: (held.whole, *held.instances),
     "task_story": lambda held: held.pages,
+    "spec_diff": lambda held: [*held.requirements, *held.tasks, *held.documents],
     "assembly": lambda held: held.parts,
     "manifest_pages": lambda held: held.orders,
 }

@@ -25,10 +25,11 @@ from tests.display.engine_objects import (
 from tests.residency import shown as residency
 from tests.resident import shown
 from tests.resume import shown as resume
+from tests.specdiff import shown as specdiff
 from tests.story import shown as story
 from tests.window import shown as window
 
-ROOMS = (window, residency, resume, story, budgets)
+ROOMS = (window, residency, resume, story, budgets, specdiff)
 NOW = "2026-09-17T08:00:00Z"
 
 HOSTILE = (

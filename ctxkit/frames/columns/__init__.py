@@ -10,6 +10,7 @@ from ctxkit.frames.columns.residency import RESIDENCY
 from ctxkit.frames.columns.resident import RESIDENT
 from ctxkit.frames.columns.resume import RESUME
 from ctxkit.frames.columns.session import SESSION
+from ctxkit.frames.columns.specdiff import SPECDIFF
 from ctxkit.frames.columns.story import STORY
 from ctxkit.frames.columns.window import WINDOW
 from ctxkit.frames.columns.workspace import WORKSPACE
@@ -25,6 +26,7 @@ FRAMES: dict[str, tuple[Column, ...]] = {
     **RESIDENCY,
     **STORY,
     **BUDGETS,
+    **SPECDIFF,
     **RESUME,
     "diagnostics": (
         Column("severity", "string", "", "error, warning or info"),
