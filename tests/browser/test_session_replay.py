@@ -114,9 +114,8 @@ def test_a_person_goes_through_a_session_and_forks_it(page: Page, lab: Lab) -> N
     # The fork is run below: its form is filled in, and its log grows; the replay stays.
     log = app.locator(".ctx-run-log")
     expect(log).to_contain_text("89 events")
-    app.get_by_role("button", name="drop", exact=True).click()
     app.get_by_label("userWords").fill("Leave it, then.")
-    app.get_by_role("button", name="Answer drop").click()
+    app.get_by_role("button", name="drop", exact=True).click()
     expect(app).to_contain_text("Ended record-entry was abandoned at playback.")
     expect(log).to_contain_text("92 events")
     expect(log).to_contain_text("“Leave it, then.”")
@@ -148,6 +147,7 @@ def test_keys_pressed_faster_than_the_kernel_answers_all_count_in_order(
     press(*["ArrowRight"] * 30)
     expect(app).to_contain_text("Event 65 · ")
     assert run_cell(page, "print(app.seq)") == "65"
+    track_of(app).focus()
     for _ in range(30):
         page.keyboard.press("ArrowLeft")
     expect(app).to_contain_text("Event 35 · ")
