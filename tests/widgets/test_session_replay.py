@@ -178,12 +178,12 @@ def test_wishes_are_met_in_order_and_each_once_however_they_arrive() -> None:
 def test_moments_near_the_present_one_are_told_once_and_are_those_of_the_log() -> None:
     held = app(seq=38)
     held._heard(None, {"back": False}, [])
-    assert [each["index"] for each in held._stage.near] == [39, 40, 41, 37]
+    assert [each["index"] for each in held._stage.near] == [39, 40, 41, 42, 43, 44, 37]
     told = {each["index"]: each for each in held._stage.near}
     held.forward()
     assert held._stage.moment == told[39]
     held._heard(None, {"back": False}, [])
-    assert [each["index"] for each in held._stage.near] == [42]
+    assert [each["index"] for each in held._stage.near] == [45]
     held.filter(kinds=["report"])
     held._heard(None, {"back": True}, [])
     shown = {place + 1 for place in held.places}

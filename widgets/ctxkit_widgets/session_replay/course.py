@@ -11,7 +11,7 @@ import numpy.typing as npt
 from ctxkit.session.logindex import LogIndex
 
 #: Steps whose moments are made before they are asked for, in the direction that is gone.
-_AHEAD = (1, 2, 3, -1)
+_AHEAD = (1, 2, 3, 4, 5, 6, -1)
 
 
 class Course:
