@@ -130,6 +130,8 @@ def run_a_procedure(page: Page) -> None:
     report.get_by_label("observedAt").fill("2026-09-18 15:30")
     button.click()
     expect(step).to_have_text("ground")
+    report.get_by_label("refs: id").fill("20260901-074500-s-ops-gat")  # it was read before
+    report.get_by_label("refs: kind").select_option("addresses")
     report.get_by_role("combobox", name="topics 1").fill("No Topic!")
     press(page, "Enter")
     expect(report).to_contain_text("Not a value of type label; got 'No Topic!'")
