@@ -173,7 +173,11 @@ def test_all_apps_work_in_notebook_7(page: Page, tmp_path: Path) -> None:
     with running_lab(tmp_path, NOTEBOOKS, "notebook") as notebook:
         run_all(page, notebook, "06_apps.ipynb")
         use_all_apps(page)
-        assert errors_of(page) == []
+        assert [error for error in errors_of(page) if error != NOTEBOOKS_OWN] == []
+
+
+#: Notebook 7.6 says that while it loads its settings, in an empty notebook too.
+NOTEBOOKS_OWN = "Cannot read properties of undefined (reading 'schema')"
 
 
 def is_voilas_own(error: str) -> bool:

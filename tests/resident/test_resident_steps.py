@@ -104,7 +104,9 @@ def test_what_no_page_within_the_limits_has_is_left_as_well() -> None:
     last = select_by_cost(pages, weights, 100).at(1)
     assert (last.covered_weight, last.left_weight, last.uncovered_count) == (3, 4, 1)
     assert [label.name for label in last.uncovered()] == ["b"]
-    assert "42.9 % of the coverable weight" in repr(last) and "4 in 1 label not covered" in repr(last)
+    assert "42.9 % of the coverable weight" in repr(last) and "4 in 1 label not covered" in repr(
+        last
+    )
 
 
 def test_a_run_can_be_followed_step_by_step() -> None:
