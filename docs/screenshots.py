@@ -1,51 +1,79 @@
 """Take the pictures of the README: real notebooks in a real JupyterLab, in both themes.
 
-Run by ``make screenshots``; needs a Chromium on the PATH.
+Run by ``make screenshots``; needs a Chromium on the PATH. The names of notebooks take the pictures
+of these only.
 """
 
 from __future__ import annotations
 
+import io
 import sys
 import tempfile
 from pathlib import Path
 
+from PIL import Image
+
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
+
+from playwright.sync_api import Locator, Page  # noqa: E402
 
 from tests.browser.lab import launched_chromium, new_page, run_all, running_lab, set_theme  # noqa: E402
 
 THEMES = {"light": "JupyterLab Light", "dark": "JupyterLab Dark"}
-#: Name of a picture, and a text of the display that it shows.
+WIDTHS = {"": 1280, "-narrow": 760}
+_APP = ".jp-OutputArea-output .widget-vbox:has({})"
+#: By notebook: name of a picture, where it is found, and a text that it shows.
 PICTURES = {
-    "workspace": "tokens of standing instructions",
-    "spec": "of 10 tasks complete",
-    "manifest": "of 18,000 tokens required",
+    "00_tour": {
+        "workspace": (".ctx-root", "tokens of standing instructions"),
+        "spec": (".ctx-root", "of 10 tasks complete"),
+        "manifest": (".ctx-root", "of 18,000 tokens required"),
+    },
+    "02_manifests": {"manifest-builder": (_APP.format("textarea"), "Host budget")},
+    "03_greedy_coverage": {"coverage-explorer": (_APP.format(".ctx-stepper"), "after pick 1")},
+    "04_procedures": {"procedure-runner": (_APP.format(".ctx-run"), "Ines Karlsen")},
+    "05_session_replay": {"session-replay": (_APP.format(".ctx-replay"), "Event 35")},
 }
+#: A picture shows the beginning of what is longer.
+MOST_PIXELS = 1000
 
 
-def main() -> None:
+def main(only: list[str]) -> None:
     """Write every picture, wide and narrow, light and dark."""
-    target = ROOT / "docs" / "img"
     with (
         tempfile.TemporaryDirectory() as tmp,
         launched_chromium() as browser,
         running_lab(Path(tmp), ROOT / "notebooks") as lab,
     ):
-        for suffix, width in (("", 1280), ("-narrow", 760)):
-            page = new_page(browser, width=width, height=1800)  # a display fits in whole
-            run_all(page, lab, "00_tour.ipynb")
-            page.evaluate(
-                "() => window.jupyterapp.commands.execute('application:toggle-left-area')"
-            )
-            for theme, name in THEMES.items():
-                set_theme(page, name)
-                page.locator("#jupyterlab-splash").wait_for(state="detached")
-                for picture, text in PICTURES.items():
-                    shown = page.locator(".ctx-root", has_text=text).first
-                    shown.scroll_into_view_if_needed()
-                    shown.screenshot(path=target / f"{picture}-{theme}{suffix}.png")
-            page.context.close()
+        for suffix, width in WIDTHS.items():
+            for notebook, pictures in PICTURES.items():
+                if only and notebook not in only:
+                    continue
+                page = new_page(browser, width=width, height=1800)  # a display fits in whole
+                run_all(page, lab, f"{notebook}.ipynb")
+                page.evaluate(
+                    "() => window.jupyterapp.commands.execute('application:toggle-left-area')"
+                )
+                for theme, name in THEMES.items():
+                    set_theme(page, name)
+                    page.locator("#jupyterlab-splash").wait_for(state="detached")
+                    for picture, (selector, text) in pictures.items():
+                        shown = page.locator(selector, has_text=text).first
+                        save(page, shown, ROOT / "docs" / "img" / f"{picture}-{theme}{suffix}.png")
+                page.context.close()
+
+
+def save(page: Page, shown: Locator, path: Path) -> None:
+    """Write a picture with few colours: such files are half as large."""
+    shown.scroll_into_view_if_needed()
+    page.wait_for_timeout(300)  # what is drawn on a canvas follows the theme a frame later
+    picture = Image.open(io.BytesIO(shown.screenshot())).convert("RGB")
+    picture = picture.crop((0, 0, picture.width, min(picture.height, MOST_PIXELS)))
+    # Its own way of choosing keeps colours that are rare, such as those of a type of events.
+    few = picture.quantize(96, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+    few.save(path, optimize=True)
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

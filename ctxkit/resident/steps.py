@@ -120,8 +120,8 @@ class CoverageStep(Shown):
 
     @property
     def left_weight(self) -> float:
-        """Weight that eligible pages have and no pick covers yet."""
-        return exact_sum(self.live[self.working_set.run.coverable])
+        """Coverable weight that no pick covers yet, within the limits or not."""
+        return exact_sum(self.live[self.working_set.coverable])
 
     @property
     def left_slots(self) -> int | None:
@@ -196,16 +196,16 @@ class CoverageStep(Shown):
         )
 
     def uncovered(self, most: int = 10) -> tuple[LabelAtStep, ...]:
-        """Return the heaviest labels that could still be covered, by falling weight."""
+        """Return the heaviest coverable labels that no pick covers yet, by falling weight."""
         chosen = self.working_set
-        labels = np.flatnonzero((self.live > 0) & chosen.run.coverable)
+        labels = np.flatnonzero((self.live > 0) & chosen.coverable)
         order = np.argsort(-self.live[labels], kind="stable")[:most]
         return tuple(map(self._label, labels[order].tolist()))
 
     @property
     def uncovered_count(self) -> int:
-        """How many labels could still be covered."""
-        return int(((self.live > 0) & self.working_set.run.coverable).sum())
+        """How many coverable labels no pick covers yet."""
+        return int(((self.live > 0) & self.working_set.coverable).sum())
 
     def labels_of(self, row: int) -> tuple[LabelAtStep, ...]:
         """Return each label of a page once, with its weight and the pick that covered it."""

@@ -29,6 +29,8 @@ from ctxkit.view import Framed, Plotted, Shown
 
 #: Events between two checkpoints; what lies between is folded again when asked for.
 CHECKPOINT_EVERY = 1024
+#: Moments that were looked at last are kept as well: from them it is near to those around them.
+_MOST_RECENT = 8
 
 
 class Replay(Shown, Framed, Plotted):
@@ -70,6 +72,7 @@ class Replay(Shown, Framed, Plotted):
                 fold.run(self.log.columns, min(fold.index + CHECKPOINT_EVERY, len(self.log)))
                 self._checkpoints.append(fold.checkpoint())
         self._misfits = fold.misfits
+        self._recent: dict[int, Checkpoint] = {}
         if strict:
             self.diagnostics.raise_first()
 
@@ -137,11 +140,19 @@ class Replay(Shown, Framed, Plotted):
 
     def _nearest(self, index: int) -> Checkpoint:
         place = bisect_right(self._checkpoints, index, key=lambda c: c.index) - 1
-        return self._checkpoints[place]
+        before = [seen for at, seen in self._recent.items() if at <= index]
+        return max((self._checkpoints[place], *before), key=lambda c: c.index)
 
     def _checkpoint(self, index: int) -> Checkpoint:
         nearest = self._nearest(index)
-        return nearest if nearest.index == index else self.fold_to(index).checkpoint()
+        return nearest if nearest.index == index else self._keep(self.fold_to(index).checkpoint())
+
+    def _keep(self, checkpoint: Checkpoint) -> Checkpoint:
+        self._recent.pop(checkpoint.index, None)
+        self._recent[checkpoint.index] = checkpoint
+        if len(self._recent) > _MOST_RECENT:
+            del self._recent[next(iter(self._recent))]
+        return checkpoint
 
     def index_of(self, seq: int) -> int:
         """Return where the event of a number stands in the file, from 0."""
@@ -225,7 +236,8 @@ class Replay(Shown, Framed, Plotted):
         fold = LogFold.resume(before, self.procedures)
         fold.run(self.log.columns, index + 1)
         event = self.log[index - 1] if index else None
-        return ReplayState(before, event), ReplayState(fold.checkpoint(), self.log[index])
+        after = self._keep(fold.checkpoint())
+        return ReplayState(before, event), ReplayState(after, self.log[index])
 
     def serve_at(self, seq: int, handle: str, engine: Engine) -> Serve:
         """Return what an instance shows if it is shown after an event, its draft as a whole.

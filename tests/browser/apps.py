@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import nbformat
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import ConsoleMessage, Locator, Page
 
 from tests.browser.lab import Lab, run_all
 
@@ -27,7 +27,13 @@ def open_app(page: Page, lab: Lab, name: str, *sources: str) -> Locator:
 def listen(page: Page) -> None:
     """Note errors on the console and requests of this machine that fail."""
     errors: list[str] = page.errors  # type: ignore[attr-defined]
-    page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
+
+    def hear(said: ConsoleMessage) -> None:
+        if said.type == "error":
+            where = said.location.get("url", "") if "Failed to load" in said.text else ""
+            errors.append(f"{said.text} {where}".strip())
+
+    page.on("console", hear)
     page.on(
         "response",
         lambda got: errors.append(f"{got.status} {got.url}") if got.status >= 400 else None,

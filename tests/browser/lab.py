@@ -1,4 +1,4 @@
-"""A headless Chromium and a real JupyterLab to drive with it."""
+"""A headless Chromium, and a real JupyterLab, Notebook or Voilà to drive with it."""
 
 from __future__ import annotations
 
@@ -67,19 +67,47 @@ class Lab:
         return f"{self.url}/lab/tree/{name}?token={self.token}&reset"
 
 
+class Notebook(Lab):
+    """A running Notebook, which is made of the parts of JupyterLab."""
+
+    def notebook(self, name: str) -> str:
+        return f"{self.url}/notebooks/{name}?token={self.token}"
+
+
 @contextmanager
-def running_lab(tmp: Path, notebooks: Path) -> Iterator[Lab]:
-    """Start JupyterLab over a copy of a folder, with settings of its own."""
-    root = tmp / "root"
-    shutil.copytree(notebooks, root)
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+def running_lab(tmp: Path, notebooks: Path, program: str = "jupyterlab") -> Iterator[Lab]:
+    """Start JupyterLab, or Notebook, over a copy of a folder, with settings of its own."""
     token = secrets.token_hex(16)
+    options = [f"--IdentityProvider.token={token}", "--ServerApp.port_retries=0"]
+    options += [f"--ServerApp.root_dir={tmp / 'root'}", "--LabApp.expose_app_in_browser=True"]
+    options += ["--JupyterNotebookApp.expose_app_in_browser=True"]
+    options += ["--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate"]
+    options += ["--LabApp.extension_manager=readonly", "--allow-root"]
     for plugin, settings in LAB_SETTINGS.items():
         file = tmp / "settings" / f"{plugin}.jupyterlab-settings"
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(json.dumps(settings))
+    with _served(tmp, notebooks, program, options, f"/api/status?token={token}") as url:
+        kind = Lab if program == "jupyterlab" else Notebook
+        yield kind(url, token, tmp / "root")
+
+
+@contextmanager
+def running_voila(tmp: Path, notebooks: Path) -> Iterator[str]:
+    """Start Voilà over a copy of a folder, and return its address."""
+    options = ["--Voila.ip=127.0.0.1", str(tmp / "root")]
+    with _served(tmp, notebooks, "voila", options, "/") as url:
+        yield url
+
+
+@contextmanager
+def _served(
+    tmp: Path, notebooks: Path, program: str, options: list[str], ready: str
+) -> Iterator[str]:
+    shutil.copytree(notebooks, tmp / "root")
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
     folders = {
         "JUPYTER_CONFIG_DIR": "cfg",
         "JUPYTER_DATA_DIR": "data",
@@ -90,22 +118,19 @@ def running_lab(tmp: Path, notebooks: Path) -> Iterator[Lab]:
     }
     environment = {k: v for k, v in os.environ.items() if not k.startswith("JUPYTER")}
     environment |= {name: str(tmp / folder) for name, folder in folders.items()}
-    command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--ip=127.0.0.1"]
-    command += [f"--port={port}", "--ServerApp.port_retries=0", f"--IdentityProvider.token={token}"]
-    command += [f"--ServerApp.root_dir={root}", "--LabApp.expose_app_in_browser=True"]
-    command += ["--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate"]
-    command += ["--LabApp.extension_manager=readonly", "--allow-root"]
-    log = tmp / "lab.log"
+    command = [sys.executable, "-m", program, "--no-browser", f"--port={port}"]
+    command += [*options] if program == "voila" else ["--ip=127.0.0.1", *options]
+    log = tmp / "server.log"
     with log.open("wb") as sink:
         process = subprocess.Popen(
             command, env=environment, stdout=sink, stderr=subprocess.STDOUT, start_new_session=True
         )
         url = f"http://127.0.0.1:{port}"
         try:
-            _wait_for(f"{url}/api/status?token={token}", process, log)
-            yield Lab(url, token, root)
+            _wait_for(f"{url}{ready}", process, log)
+            yield url
         finally:
-            process.terminate()  # JupyterLab shuts its kernels down on SIGTERM
+            process.terminate()  # the server shuts its kernels down on SIGTERM
             try:
                 process.wait(15)
             except subprocess.TimeoutExpired:
@@ -122,7 +147,7 @@ def _wait_for(url: str, process: subprocess.Popen[bytes], log: Path) -> None:
             return
         except OSError:
             time.sleep(0.2)
-    raise RuntimeError("jupyter lab did not answer within 60 s")
+    raise RuntimeError("the server did not answer within 60 s")
 
 
 # The toolbar shows "idle" before there is a kernel, so the session itself is asked.

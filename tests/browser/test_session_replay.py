@@ -110,8 +110,57 @@ def test_a_person_goes_through_a_session_and_forks_it(page: Page, lab: Lab) -> N
     expect(app).to_contain_text("Choices of the user")
     app.get_by_role("button", name="Fork from here").click()
     expect(app.locator(".ctx-note")).to_contain_text("Forked after event 88, 2 instances running")
-    done = "print(app.session.answer('i_3', 'playback', 'drop', {}, 'no').outcome, app.seq)"
-    assert run_cell(page, done) == "abandoned 88"
+
+    # The fork is run below: its form is filled in, and its log grows; the replay stays.
+    log = app.locator(".ctx-run-log")
+    expect(log).to_contain_text("89 events")
+    app.get_by_label("userWords").fill("Leave it, then.")
+    app.get_by_role("button", name="drop", exact=True).click()
+    expect(app).to_contain_text("Ended record-entry was abandoned at playback.")
+    expect(log).to_contain_text("92 events")
+    expect(log).to_contain_text("“Leave it, then.”")
+    expect(app.locator(".ctx-replay")).to_contain_text("Event 88 ·")
+    told = "print(app.session.seq, len(app.fork_log), len(log), app.seq)"
+    assert run_cell(page, told) == "92 92 97 88"
+    assert page.errors == []  # type: ignore[attr-defined]
+
+
+def test_keys_pressed_faster_than_the_kernel_answers_all_count_in_order(
+    page: Page, lab: Lab
+) -> None:
+    app = open_app(page, lab, "quick", *SOURCES)
+    track_of(app).focus()
+
+    def press(*keys: str) -> None:
+        """Press keys without any time between them, while the kernel is kept busy."""
+        page.evaluate(
+            """keys => {
+              const panel = window.jupyterapp.shell.currentWidget;
+              panel.sessionContext.session.kernel.requestExecute(
+                {code: 'import time; time.sleep(0.4)'});
+              for (const key of keys) document.activeElement.dispatchEvent(
+                new KeyboardEvent('keydown', {key, bubbles: true, cancelable: true}));
+            }""",
+            list(keys),
+        )
+
+    press(*["ArrowRight"] * 30)
+    expect(app).to_contain_text("Event 65 · ")
+    assert run_cell(page, "print(app.seq)") == "65"
+    track_of(app).focus()
+    for _ in range(30):
+        page.keyboard.press("ArrowLeft")
+    expect(app).to_contain_text("Event 35 · ")
+    # Of changes only the kernel knows where they are, and steps after them depend on it.
+    press("Home", *["n"] * 30, "ArrowRight", "ArrowRight", "p", "b", "b", "b")
+    expected = run_cell(
+        page,
+        "other = SessionReplay(replay, seq=1)\n"
+        "for _ in range(30): other.next_change()\n"
+        "other.forward(2); other.previous_change(); print(other.seq)",
+    )
+    expect(app).to_contain_text(f"Event {expected} · ")
+    assert run_cell(page, "print(app.seq, app.bookmarks)") == f"{expected} [{expected}]"
     assert page.errors == []  # type: ignore[attr-defined]
 
 

@@ -98,6 +98,17 @@ def test_covered_and_left_add_up_to_what_can_be_covered(seed: int, strategy: Str
         assert [label.weight for label in left] == sorted((x.weight for x in left), reverse=True)
 
 
+def test_what_no_page_within_the_limits_has_is_left_as_well() -> None:
+    weights = {"a": 3, "b": 4}
+    pages = {"page_id": ["small", "large"], "tokens": [10, 900], "obligations": [["a"], ["b"]]}
+    last = select_by_cost(pages, weights, 100).at(1)
+    assert (last.covered_weight, last.left_weight, last.uncovered_count) == (3, 4, 1)
+    assert [label.name for label in last.uncovered()] == ["b"]
+    assert "42.9 % of the coverable weight" in repr(last) and "4 in 1 label not covered" in repr(
+        last
+    )
+
+
 def test_a_run_can_be_followed_step_by_step() -> None:
     chosen = select_by_cost(PAGES, WEIGHTS, 25)
     assert chosen.page_ids == ("p2", "p1")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,12 @@ from tests.conftest import REPOSITORY
 from tests.test_house import in_fresh_python
 
 FOLDER = REPOSITORY / "widgets" / "ctxkit_widgets" / "session_replay"
+
+
+def press(held: SessionReplay, *wishes: dict[str, Any]) -> None:
+    """Ask for something as the page does."""
+    last = held._stage.done
+    held._stage.asked = [{"number": last + n, **wish} for n, wish in enumerate(wishes, 1)]
 
 
 @cache
@@ -88,7 +95,7 @@ def test_without_an_engine_or_procedures_it_says_what_is_not_known() -> None:
     assert bare.serve is None
     with pytest.raises(SessionError, match="its procedure is not at hand"):
         bare.fork()
-    bare._heard(None, {"do": "fork"}, [])
+    press(bare, {"do": "fork"})
     assert "its procedure is not at hand" in bare.error
     told = moment(SessionReplay(Replay(replay().log), ck.Engine(), seq=38))
     assert "not at hand" in told["serve"]["error"]
@@ -128,7 +135,7 @@ def test_a_filter_that_names_nothing_is_refused_and_changes_nothing() -> None:
     with pytest.raises(UnknownNameError, match="type of event"):
         held.kinds = ["reprot"]
     assert held.kinds == []
-    held._heard(None, {"do": "filter", "filter": {"instance": "i_9"}}, [])
+    press(held, {"do": "filter", "filter": {"instance": "i_9"}})
     assert "instance or procedure" in held.error and held._stage.told["error"] == held.error
     with pytest.raises(UnknownNameError, match="instance"):
         held.selected = "i_9"
@@ -144,6 +151,43 @@ def test_it_jumps_to_the_next_event_that_changed_a_field() -> None:
     held.field = "nothing"
     assert held.next_change() is None and held.seq == 61
     assert "No later event changes nothing of i_3." in held._stage.told["note"]
+
+
+def test_wishes_are_met_in_order_and_each_once_however_they_arrive() -> None:
+    held = app(seq=30, field="playbackConfirmation")
+    seen: list[int] = []
+    held._stage.observe(lambda change: seen.append(change.new["seq"]), "moment")
+    # Pressed while the kernel was busy, so that all of it comes as one: on, a change, one step on.
+    wishes = [{"number": 1, "do": "forward"}, {"number": 2, "do": "step", "by": 1}]
+    with held._stage.hold_trait_notifications():
+        held._stage.index = 34
+        held._stage.asked = wishes
+    assert (held.seq, held._stage.index, held._stage.done) == (36, 36, 2)
+    assert seen[-1] == 36
+    # A list that comes again, with one more: only that one is new.
+    held._stage.asked = [*wishes, {"number": 3, "do": "bookmark"}]
+    assert held.bookmarks == [36] and held._stage.done == 3
+    press(held, {"do": "kind", "kind": "report"}, {"do": "kind", "kind": "op_result"})
+    assert held.kinds == ["report", "op_result"]
+    press(held, {"do": "kind", "kind": "report"}, {"do": "go", "index": 90}, {"do": "back"})
+    assert held.kinds == ["op_result"] and held.seq == 86
+    press(held, {"do": "filter", "filter": {"instance": "i_9"}}, {"do": "step", "by": 1})
+    assert held._stage.told["error"] == "" and held.seq == 90
+
+
+def test_moments_near_the_present_one_are_told_once_and_are_those_of_the_log() -> None:
+    held = app(seq=38)
+    held._heard(None, {"back": False}, [])
+    assert [each["index"] for each in held._stage.near] == [39, 40, 41, 42, 43, 44, 37]
+    told = {each["index"]: each for each in held._stage.near}
+    held.forward()
+    assert held._stage.moment == told[39]
+    held._heard(None, {"back": False}, [])
+    assert [each["index"] for each in held._stage.near] == [45]
+    held.filter(kinds=["report"])
+    held._heard(None, {"back": True}, [])
+    shown = {place + 1 for place in held.places}
+    assert {each["index"] for each in held._stage.near} <= shown
 
 
 def test_an_instance_can_be_held_in_view_or_followed() -> None:
@@ -189,6 +233,37 @@ def test_a_fork_goes_on_live_and_leaves_the_log_alone() -> None:
     assert held.fork_log is not None and held.fork_log[-1].event == "abandoned"
     assert len(held.fork_log) == 38 + 1 + 3
     assert replay().log.to_text() == before
+
+
+def test_a_fork_is_run_below_the_replay_and_logs_for_itself() -> None:
+    held = app(seq=88)
+    assert held.runner is None and held._below.children == ()
+    before = replay().log.to_text()
+    press(held, {"do": "fork"})
+    runner = held.runner
+    assert held._below.children == (runner,) and runner.session is held.session
+    assert runner.instance == "i_3" and runner.serve.step == "playback"
+    runner.answer("drop", user_words="Leave it, then.")
+    assert held.fork_log is not None and held.fork_log[-1].event == "abandoned"
+    assert runner.events == tuple(held.fork_log)
+    # Another fork of the same moment stands beside the first one.
+    again = held.fork()
+    assert held.runner is runner and runner.session is again
+    assert list(runner.branches) == [f"{replay().log.session}_fork_88{n}" for n in ("", "_2")]
+    assert again.instance("i_3").is_running  # type: ignore[union-attr]
+    runner.fork(40)
+    assert runner.session.seq == 41 and held.session is again
+    assert replay().log.to_text() == before
+
+
+def test_a_fork_can_be_logged_into_a_file_and_goes_on_there(tmp_path: Path) -> None:
+    held = app(seq=88)
+    session = held.fork(tmp_path / "fork.jsonl")
+    assert held.fork_log is None
+    held.runner.answer("drop", user_words="no")
+    session.close()
+    log = ck.read_events(tmp_path / "fork.jsonl")
+    assert log[-1].event == "abandoned" and not log.diagnostics
 
 
 def test_its_plain_form_is_the_same_each_time_and_its_twin_leads_to_the_live_one() -> None:

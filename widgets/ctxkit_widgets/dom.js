@@ -12,6 +12,10 @@ const make = (tag, properties = {}, ...children) => {
 // JupyterLab's shortcuts (arrows move between cells) must not take the keys of a control.
 const keepKeys = (element) => {
   element.setAttribute("data-lm-suppress-shortcuts", "true");
+  // Shortcuts of Notebook 7 are looked for from what has the focus upwards, so it must say no, too.
+  element.addEventListener("focusin", ({ target }) => {
+    target.setAttribute("data-lm-suppress-shortcuts", "true");
+  });
   element.addEventListener("keydown", (event) => event.stopPropagation());
 };
 

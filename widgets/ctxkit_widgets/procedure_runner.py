@@ -10,7 +10,7 @@ import traitlets
 
 from ctxkit.display.document import Document
 from ctxkit.display.html import render_html
-from ctxkit.errors import CtxkitError, UnknownNameError
+from ctxkit.errors import CtxkitError, InvalidValueError, UnknownNameError
 from ctxkit.procedure.spec import Spec
 from ctxkit.session.engine import Engine
 from ctxkit.session.errors import SessionError
@@ -21,10 +21,11 @@ from ctxkit.session.session import Session
 from ctxkit.session.stop import Stop, explain_stop
 from ctxkit_widgets import runner_content as content
 from ctxkit_widgets.app import App
+from ctxkit_widgets.bonds import bind
 from ctxkit_widgets.forms import error_words, start_errors
 from ctxkit_widgets.runner_branch import Branch
 from ctxkit_widgets.runner_form import RunnerForm, split_error, start_inputs
-from ctxkit_widgets.runner_panels import LogPanel, TaskPanel, bind, side_by_side
+from ctxkit_widgets.runner_panels import LogPanel, TaskPanel, side_by_side
 from ctxkit_widgets.runner_source import first_shown, procedures_of, session_of
 from ctxkit_widgets.runner_twin import runner_twin, values_document
 
@@ -250,6 +251,23 @@ class ProcedureRunner(App):
         self._branches[name] = self._branch.fork(at, name)
         self.branch = name
         return self.session
+
+    def add(self, session: Session) -> None:
+        """Show another session, such as a fork made elsewhere; ``branch`` leads back.
+
+        Raises
+        ------
+        InvalidValueError
+            If another session of that ID is here.
+        """
+        held = self._branches.get(session.id)
+        if held is not None and held.session is not session:
+            raise InvalidValueError("another session of that ID is here", got=repr(session.id))
+        for spec in procedures_of(session, ()).values():
+            self._procedures.setdefault(spec.canonical, spec)
+        if held is None:
+            self._branches[session.id] = Branch(session)
+        self.branch = session.id
 
     def refresh(self) -> None:
         """Show the session as it stands, after it was moved on elsewhere."""

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from importlib.resources import files
-from typing import Any
 
 import anywidget
 import ipywidgets
@@ -66,18 +64,3 @@ def side_by_side(*panels: tuple[ipywidgets.Widget, str, int]) -> ipywidgets.Box:
     layout = ipywidgets.Layout(display="flex", flex_flow="row wrap", align_items="flex-start")
     layout.grid_gap = "8px"
     return ipywidgets.Box([panel for panel, _, _ in panels], layout=layout)
-
-
-def bind(one: traitlets.HasTraits, other: traitlets.HasTraits, names: Iterable[str]) -> None:
-    """Keep traits of two objects the same.
-
-    What a page sends at once is told trait by trait. A press of a button among it may have moved
-    the others on before they are told, so their present values count, not those told.
-    """
-
-    def follow(change: Any) -> None:
-        owner = change.owner
-        setattr(other if owner is one else one, change.name, getattr(owner, change.name))
-
-    for each in (one, other):
-        each.observe(follow, list(names))

@@ -75,7 +75,7 @@ def _left(held: CoverageStep) -> Figure:
         "of the coverable weight is covered so far",
         [
             f"{weight(held.covered_weight)} of {weight(whole)}",
-            f"{weight(held.left_weight)} in {count(held.uncovered_count, 'label')} still to cover",
+            f"{weight(held.left_weight)} in {count(held.uncovered_count, 'label')} not covered yet",
             f"{room} left",
         ],
     )
@@ -135,7 +135,7 @@ def left_table(held: CoverageStep, most: int, at: str = "") -> Table:
     heaviest = held.uncovered(most)
     largest = heaviest[0].weight if heaviest else 0.0
     return Table(
-        caption="Still to cover, heaviest first",
+        caption="Not covered yet, heaviest first",
         columns=[Column("label", wide=True), Column("weight", "right")],
         rows=(
             Row(
@@ -204,7 +204,7 @@ def _weight_cell(label: LabelAtStep, largest: float) -> Cell:
 def _label_words(label: LabelAtStep) -> tuple[str, Tone]:
     if label.covered_by is not None:
         return f"covered by pick {label.covered_by.step:,}, {label.covered_by.page_id}", "plain"
-    return ("still to cover", "good") if label.weight else ("without weight", "plain")
+    return ("not covered yet", "good") if label.weight else ("without weight", "plain")
 
 
 def quality_table(chosen: WorkingSet, optimum: Optimum | None = None) -> Table:

@@ -46,7 +46,7 @@ const refill = (select, options, value) => {
 };
 
 // Going through the events.
-const makeTransport = ({ model, does }) => {
+const makeTransport = ({ model, events, does }) => {
   const toggle = pushButton("Play", does.toggle, { shape: "play", hint: "Play (space)" });
   const speeds = [0.5, 1, 2, 5, 10, 20].map((n) => [String(n), `${n} a second`]);
   const speed = labelledSelect("Speed", speeds, (value) => {
@@ -63,7 +63,7 @@ const makeTransport = ({ model, does }) => {
   }, { hidden: true });
   const mark = pushButton("Bookmark", does.bookmark, { hint: "Set or take away a bookmark here (B)" });
   const fork = pushButton("Fork from here", does.fork, {
-    hint: "Make a live session that goes on from here; the log stays as it is",
+    hint: "Make a live session that goes on from here, and run it below; the log stays as it is",
   });
   const group = (label, ...children) => {
     const made = make("div", { className: "ctx-group" }, ...children);
@@ -92,7 +92,7 @@ const makeTransport = ({ model, does }) => {
     group("Bookmarks", mark, marks.label),
     fork,
   );
-  const draw = () => {
+  const draw = ({ shown, fields }) => {
     const playing = model.get("playing");
     toggle.replaceChildren(icon(playing ? "pause" : "play"));
     toggle.setAttribute("aria-label", playing ? "Pause" : "Play");
@@ -101,12 +101,11 @@ const makeTransport = ({ model, does }) => {
     const known = speeds.some(([value]) => Number(value) === now);
     refill(speed.select, known ? speeds : [...speeds, [String(now), `${now} a second`]], String(now));
     const held = model.get("bookmarks");
-    const seq = model.get("moment").seq;
+    const seq = model.get("index") ? events.seqOf(model.get("index") - 1) : 0;
     mark.setAttribute("aria-pressed", String(held.includes(seq)));
     refill(marks.select, [["", held.length ? `${held.length} set: go to …` : "none set"],
                           ...held.map((each) => [String(each), `event ${counted(each)}`])], "");
     marks.select.disabled = held.length === 0;
-    const { shown, fields } = model.get("moment");
     const declared = model.get("machines")[shown?.procedure]?.fields ?? [];
     const asked = model.get("field");
     const names = [...new Set([...declared, ...fields.map(({ name }) => name), ...(asked ? [asked] : [])])];
@@ -116,17 +115,14 @@ const makeTransport = ({ model, does }) => {
 };
 
 // Which events are shown: types by the legend, instance and text by fields.
-const makeFilter = ({ model, events, ask, does }) => {
+const makeFilter = ({ model, events, does }) => {
   const { kinds, colors, counts, procedures, handles } = events.meta;
   const chips = kinds.map((kind, code) => {
     const swatch = make("span", { className: "ctx-sw" });
     swatch.style.background = colors[code];
     const button = make("button", { type: "button", className: "ctx-chip" }, swatch, kind,
                         make("span", { className: "ctx-dim ctx-num" }, counted(counts[code])));
-    button.addEventListener("click", () => {
-      const held = model.get("kinds");
-      ask({ kinds: held.includes(kind) ? held.filter((each) => each !== kind) : [...held, kind] });
-    });
+    button.addEventListener("click", () => does.kind(kind));
     return button;
   });
   const field = (label, hint, key, list) => {
@@ -136,7 +132,7 @@ const makeFilter = ({ model, events, ask, does }) => {
     let timer = 0;
     const send = () => {
       clearTimeout(timer);
-      if (input.value !== model.get(key)) ask({ [key]: input.value });
+      if (input.value !== model.get(key)) does.filter({ [key]: input.value });
     };
     input.addEventListener("change", send);
     input.addEventListener("keydown", (event) => { if (event.key === "Enter") send(); });
@@ -153,7 +149,7 @@ const makeFilter = ({ model, events, ask, does }) => {
   const options = make("datalist", { id: listName }, ...names.map((value) => make("option", { value })));
   const instance = field("Show one instance or procedure", "instance or procedure", "instance", listName);
   const text = field("Find in events", "find in events", "text", null);
-  const clear = pushButton("Show all", () => ask({ kinds: [], instance: "", text: "" }));
+  const clear = pushButton("Show all", () => does.filter({ kinds: [], instance: "", text: "" }));
   const told = make("span", { className: "ctx-told ctx-num" });
   told.setAttribute("role", "status");
   const legend = make("div", { className: "ctx-chips" }, ...chips);

@@ -74,6 +74,7 @@ def moment_of(
     shown = state.instance(handle or instance_at(index, place))
     return {
         "index": place,
+        "selected": handle,
         "seq": state.seq,
         "event": _event(index, state.event),
         "changes": [_change(c) for c in changes if c.what not in ("store", "started")],

@@ -168,3 +168,15 @@ const runningPane = ({ shown, running, counts }, model, opened) => {
   const said = `Running: ${counted(counts[0])} of ${counted(counts[1])}`;
   return [fold(said, opened, make("div", { className: "ctx-scroll" }, table("Instances that run", ["instance", "procedure", "step"], rows)))];
 };
+
+// A pane whose parts are functions that return what to show of a moment, or draw by themselves.
+const makePane = (name, label, parts) => {
+  const element = make("section", { className: `ctx-pane ctx-pane-${name}`, tabIndex: 0 });
+  element.setAttribute("aria-label", label);
+  const draws = parts.map((part) => {
+    const place = part.element ?? make("div");
+    element.append(place);
+    return part.draw ?? ((moment) => place.replaceChildren(...part(moment)));
+  });
+  return { element, draw: (moment) => { for (const draw of draws) draw(moment); } };
+};

@@ -2,30 +2,35 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
+import ipywidgets
 import traitlets
 
-from ctxkit.display.document import Document, Fold, Note, Part, count, describe
-from ctxkit.display.session.eventlog import clock_text, lane_table, type_bar
-from ctxkit.display.session.summary import duration_text, summary_of
+from ctxkit.display.document import Document
+from ctxkit.display.session.summary import summary_of
 from ctxkit.errors import CtxkitError, InvalidValueError, UnknownNameError
 from ctxkit.session.changes import Changes, changes_between
 from ctxkit.session.engine import Engine
 from ctxkit.session.eventlog import EventLog
-from ctxkit.session.events import EventSink, MemorySink
 from ctxkit.session.logindex import LogIndex
 from ctxkit.session.moment import ReplayState
 from ctxkit.session.replay import Replay
 from ctxkit.session.seek import find_change
 from ctxkit.session.serve import Serve
 from ctxkit.session.session import Session
+from ctxkit.session.sinks import Sink
 from ctxkit_widgets.app import App
-from ctxkit_widgets.session_replay.moment import instance_at, machine_of, moment_of
+from ctxkit_widgets.bonds import bind
+from ctxkit_widgets.session_replay.course import Course
+from ctxkit_widgets.session_replay.forks import Forks
+from ctxkit_widgets.session_replay.moment import instance_at, machine_of
+from ctxkit_widgets.session_replay.moments import Moments
 from ctxkit_widgets.session_replay.packing import pack_events, pack_mask
 from ctxkit_widgets.session_replay.stage import Stage
+from ctxkit_widgets.session_replay.twin import facts_of, replay_twin, title_of
+from ctxkit_widgets.session_replay.wishes import meet
 
 #: Traits that the app and its page share as they are.
 _SHARED = ("index", "selected", "field", "playing", "speed", "bookmarks", "window", "axis")
@@ -75,6 +80,8 @@ class SessionReplay(App):
         ``"order"``: events side by side; ``"time"``: where they happened.
     session : Session or None
         The last fork (read only).
+    runner : ProcedureRunner or None
+        Shows the forks below the timeline, one at a time (read only).
     error : str
         Why the last wish could not be met, if it could not (read only).
     """
@@ -82,7 +89,7 @@ class SessionReplay(App):
     seq = traitlets.Int(0)
     index = traitlets.Int(0)
     selected = traitlets.Unicode("")
-    kinds = traitlets.List(traitlets.Unicode())
+    kinds: Any = traitlets.List(traitlets.Unicode())
     instance = traitlets.Unicode("")
     text = traitlets.Unicode("")
     field = traitlets.Unicode("")
@@ -92,6 +99,7 @@ class SessionReplay(App):
     window = traitlets.List(traitlets.Int(), maxlen=2)
     axis = traitlets.Enum(("order", "time"), "order")
     session = traitlets.Any(None, read_only=True)
+    runner = traitlets.Any(None, read_only=True)
 
     def __init__(
         self, replay: Replay | EventLog, engine: Engine | None = None, **traits: Any
@@ -100,12 +108,25 @@ class SessionReplay(App):
         self.engine = engine
         self._index = LogIndex(self.replay.log)
         self._summary = summary_of(self.replay.log)
-        self._mask: Any = None
-        self._forked = ""
-        self._sink: MemorySink | None = None
+        self._course = Course(self._index)
+        self._moments = Moments(self.replay, self._index, engine)
+        self._forks = Forks(self.replay, engine)
+        #: Whether several wishes are met at once, and only where they lead to is shown.
+        self._at_once = False
         packed, meta = pack_events(self._index, self._summary)
         self._stage = Stage(events=packed, meta=meta | self._heading(), machines=self._machines())
-        super().__init__(children=(self._stage,))
+        #: What stands below the page's own part; empty boxes take no room.
+        self._below = ipywidgets.VBox()
+        super().__init__(children=(self._stage, self._below))
+        self._begin(traits)
+        for name in _SHARED:
+            setattr(self._stage, name, getattr(self, name))
+        bind(self, self._stage, _SHARED)
+        self._stage.observe(self._asked_for, "asked")
+        self._stage.on_msg(self._heard)
+
+    def _begin(self, traits: dict[str, Any]) -> None:
+        """Go to where the app starts."""
         if len(self._index) > _FIRST_WINDOW and len(self._index.handles) > _FEW_LANES:
             self.window = [1, _FIRST_WINDOW]
         with self._by_itself():
@@ -118,12 +139,9 @@ class SessionReplay(App):
         elif "index" not in traits and len(self._index):
             self.index = 1
         self._moved()
-        for name in _SHARED:
-            traitlets.link((self, name), (self._stage, name))
-        self._stage.on_msg(self._heard)
 
     def _known_trait(self, name: str) -> None:
-        if not self.has_trait(name) or name in ("session", "error"):
+        if not self.has_trait(name) or name in ("session", "runner", "error"):
             raise InvalidValueError("no such trait", where="SessionReplay", got=repr(name))
 
     # Moments ------------------------------------------------------------------------------------
@@ -171,14 +189,7 @@ class SessionReplay(App):
         self._step(len(self._index) + 1)
 
     def _step(self, events: int) -> None:
-        places = self.places
-        if not places:
-            return
-        at = bisect_left(places, self.index - 1)
-        on = at < len(places) and places[at] == self.index - 1
-        # Between two events that are shown, one step ahead is the next of them.
-        target = at + events - (0 if on or events < 0 else 1)
-        self.index = places[max(0, min(len(places) - 1, target))] + 1
+        self.index = self._course.after(self.index, events)
 
     def next_change(self) -> int | None:
         """Go to the next event that changed a field, and return its number."""
@@ -221,7 +232,7 @@ class SessionReplay(App):
     @property
     def places(self) -> Sequence[int]:
         """Places of the events that are shown, from 0, rising."""
-        return range(len(self._index)) if self._mask is None else self._places
+        return self._course.places
 
     def filter(
         self,
@@ -282,12 +293,12 @@ class SessionReplay(App):
 
     # Going on -----------------------------------------------------------------------------------
 
-    def fork(self, sink: EventSink | None = None) -> Session:
-        """Return a live session that goes on from here; the log is only read.
+    def fork(self, sink: Sink = None) -> Session:
+        """Return a live session that goes on from here, and show it below; the log is only read.
 
         Parameters
         ----------
-        sink : EventSink, optional
+        sink : EventSink or path, optional
             Takes the fork's own log; :attr:`fork_log` holds it where not given.
 
         Raises
@@ -295,22 +306,18 @@ class SessionReplay(App):
         SessionError
             If the procedure of a running instance is not at hand, or does not fit it.
         """
-        kept = MemorySink() if sink is None else None
-        session = self.replay.fork(self.seq, self.engine, sink if sink is not None else kept)
-        self._sink = kept
+        session = self._forks.fork(self.seq, sink)
         self.set_trait("session", session)
-        running = sum(instance.is_running for instance in session.instances)
-        self._forked = (
-            f"Forked after event {self.seq:,}, {count(running, 'instance')} running: "
-            ".session is the live session, .fork_log its own log."
-        )
+        if self.runner is not self._forks.runner:
+            self.set_trait("runner", self._forks.runner)
+            self._below.children = (*self._below.children, self.runner)
         self._tell("")
         return session
 
     @property
     def fork_log(self) -> EventLog | None:
         """The log of the last fork so far; ``None`` where it is kept elsewhere."""
-        return EventLog.of(self._sink.events) if self._sink is not None else None
+        return self._forks.log
 
     # Wiring -------------------------------------------------------------------------------------
 
@@ -348,9 +355,8 @@ class SessionReplay(App):
         with self._by_itself():
             self.seq = self._index.log.columns.seqs[self.index - 1] if self.index else 0
         self._tell("")
-        self._stage.moment = moment_of(
-            self.replay, self._index, self.index, self.selected, self.engine
-        )
+        if not self._at_once:
+            self._stage.moment = self._moments.at(self.index, self.selected)
 
     @traitlets.observe("kinds", "instance", "text")
     def _filter_set(self, change: Any) -> None:
@@ -365,54 +371,56 @@ class SessionReplay(App):
         self._filter()
 
     def _filter(self) -> None:
-        self._mask = self._index.matching(self.kinds, self.instance, self.text)
-        self._places = [] if self._mask is None else self._mask.nonzero()[0].tolist()
+        self._course.narrow(self.kinds, self.instance, self.text)
         with self._stage.hold_sync():
             for name in ("kinds", "instance", "text"):
                 setattr(self._stage, name, getattr(self, name))
-            self._stage.mask = pack_mask(self._mask)
+            self._stage.mask = pack_mask(self._course.mask)
         self._tell("")
 
     def _tell(self, note: str, error: str = "") -> None:
         self.set_trait("error", error)
-        told = {"note": note, "error": error, "count": len(self.places), "fork": self._forked}
+        told = {"note": note, "error": error, "count": len(self.places), "fork": self._forks.told}
         if told != self._stage.told:
             self._stage.told = told
 
+    # What a person asks for in the page ---------------------------------------------------------
+
+    def _asked_for(self, _: Any) -> None:
+        """Meet the wishes that have not been met, in their order, and answer all of them at once.
+
+        They come as a trait, as what is moved in the page does: a message of its own would
+        overtake that while the kernel is busy. They come as a list, because of a trait that is set
+        twice only the last value arrives.
+        """
+        stage = self._stage
+        with stage.hold_sync():
+            self._at_once = True
+            try:
+                for name in _SHARED:  # they came with the wishes, and may not have been told yet
+                    setattr(self, name, getattr(stage, name))
+                refused = meet(self, stage.asked, stage.done)
+            finally:
+                self._at_once = False
+                stage.done = max((wish["number"] for wish in stage.asked), default=stage.done)
+            if refused:
+                self._tell("", refused)
+            stage.moment = self._moments.at(self.index, self.selected)
+
     def _heard(self, _: Any, content: Any, __: Any) -> None:
-        """Do what a person asked for in the page."""
-        wishes: dict[str, Callable[[], object]] = {
-            "forward": self.next_change,
-            "back": self.previous_change,
-            "fork": self.fork,
-            "filter": lambda: self.filter(**content.get("filter", {})),
-        }
-        wish = wishes.get(str(content.get("do")))
-        if wish is None:
-            return
-        try:
-            wish()
-        except CtxkitError as error:
-            self._tell("", f"{error} {error.hint}".strip())
+        """Tell the moments that the page may want next; it asks once it has the present one."""
+        near = self._course.near(self.index, back=bool(content.get("back")))
+        unknown = self._moments.unknown(near, self.selected)
+        if unknown:
+            self._stage.near = unknown
 
     # What is sent once --------------------------------------------------------------------------
 
     def _heading(self) -> dict[str, Any]:
-        log, summary = self.replay.log, self._summary
-        lasted = duration_text(log)
+        log = self.replay.log
         return {
-            "title": summary.label or log.session or "no session",
-            "facts": [
-                fact
-                for fact in (
-                    log.session if summary.label else "",
-                    summary.participant,
-                    count(len(log), "event"),
-                    count(len(summary.lanes), "instance"),
-                    lasted,
-                )
-                if fact
-            ],
+            "title": title_of(log, self._summary),
+            "facts": facts_of(log, self._summary),
             "engine": self.engine is not None,
         }
 
@@ -426,25 +434,4 @@ class SessionReplay(App):
 
     def describe(self) -> Document:
         """Return the static twin: the log, and the moment that is shown."""
-        log, summary = self.replay.log, self._summary
-        state = self.state
-        here = describe(state)
-        event = state.event
-        title = summary.label or log.session or "no session"
-        shown: list[Part] = [type_bar(summary.counts), Note(self._told_filter(), "dim")]
-        what = f"After event {event.seq:,}" if event is not None else "Before the first event"
-        told = f"{what}: {event.event}, {clock_text(event.ts)}" if event is not None else what
-        changes = describe(self.changes)
-        shown += [
-            Fold(told, list(here.parts), open=True),
-            Fold(changes.title, list(changes.parts)),
-            Fold("Instances", [lane_table(log, summary, ".replay")]),
-        ]
-        if self.bookmarks:
-            shown.append(Note("Bookmarks: " + ", ".join(f"{seq:,}" for seq in self.bookmarks)))
-        footer = "`.seq` is the moment, `.state` the session then, `.changes` what changed"
-        return Document("Session replay", title, self._heading()["facts"], shown, footer)
-
-    def _told_filter(self) -> str:
-        shown = count(len(self.places), "event")
-        return f"{shown} of {len(self._index):,} shown" if self._mask is not None else f"{shown}"
+        return replay_twin(self, self._summary)

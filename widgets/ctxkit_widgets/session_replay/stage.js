@@ -4,16 +4,23 @@ function render({ model, el }) {
   const events = readEvents(model);
   events.setMask(model.get("mask"));
   const opened = new Set(["Running"]);
+  let drawn = null;
   let timer = 0;
   let sent = 0;
 
-  const send = (content) => model.send(content);
+  const moments = makeMoments(model);
+  const wishes = makeWishes(model, () => moments.expect(false));
   const go = (place) => {
-    model.set("index", Math.max(0, Math.min(events.count, place + 1)));
+    const index = Math.max(0, Math.min(events.count, place + 1));
+    // Where a wish leads that is not met yet, only the kernel knows: what follows it goes there too.
+    if (wishes.waiting()) { wishes.ask("go", { index }); return; }
+    moments.expect(index < model.get("index"));
+    model.set("index", index);
     model.save_changes();
   };
   const present = () => model.get("index") - 1;
   const step = (by) => {
+    if (wishes.waiting()) { wishes.ask("step", { by }); return -1; }
     let at = present();
     for (let left = Math.abs(by); left > 0; left -= 1) {
       const found = events.next(at + Math.sign(by), Math.sign(by));
@@ -23,29 +30,29 @@ function render({ model, el }) {
     if (at !== present()) go(at);
     return at;
   };
-  const end = (from, by) => { const found = events.next(from, by); if (found >= 0) go(found); };
+  const end = (by) => {
+    if (wishes.waiting()) { wishes.ask("step", { by: -by * (events.count + 1) }); return; }
+    const found = events.next(by > 0 ? 0 : events.count - 1, by);
+    if (found >= 0) go(found);
+  };
   const play = (on) => { model.set("playing", on); model.save_changes(); };
   const does = {
-    first: () => end(0, 1),
-    last: () => end(events.count - 1, -1),
+    first: () => end(1),
+    last: () => end(-1),
     back: () => step(-1),
     forward: () => step(1),
     toggle: () => {
       const starts = !model.get("playing");
-      if (starts && events.next(present() + 1, 1) < 0) end(0, 1);
+      if (starts && events.next(present() + 1, 1) < 0) end(1);
       play(starts);
     },
-    changeBack: () => send({ do: "back" }),
-    changeForward: () => send({ do: "forward" }),
-    bookmark: () => {
-      const seq = model.get("moment").seq;
-      const held = model.get("bookmarks");
-      const kept = held.includes(seq) ? held.filter((each) => each !== seq) : [...held, seq];
-      model.set("bookmarks", kept.sort((a, b) => a - b));
-      model.save_changes();
-    },
+    changeBack: () => wishes.ask("back"),
+    changeForward: () => wishes.ask("forward"),
+    bookmark: () => wishes.ask("bookmark"),
     goSeq: (seq) => go(events.seq === null ? seq - 1 : events.seq.lastIndexOf(seq)),
-    fork: () => send({ do: "fork" }),
+    fork: () => wishes.ask("fork"),
+    filter: (filter) => wishes.ask("filter", { filter }),
+    kind: (kind) => wishes.ask("kind", { kind }),
     zoomIn: () => timeline.zoom(0.5),
     zoomOut: () => timeline.zoom(2),
     whole: () => timeline.toWhole(),
@@ -56,27 +63,23 @@ function render({ model, el }) {
     p: does.changeBack, P: does.changeBack, b: does.bookmark, B: does.bookmark, " ": does.toggle,
   };
   const timeline = makeTimeline({ model, events, go, keys, signal: abort.signal });
-  const transport = makeTransport({ model, does });
-  const filter = makeFilter({ model, events, does, ask: (wanted) => send({ do: "filter", filter: wanted }) });
+  const transport = makeTransport({ model, events, does });
+  const filter = makeFilter({ model, events, does });
   const machine = makeMachine(model);
 
   const told = make("div", { className: "ctx-note" });
   told.setAttribute("role", "status");
-  // They scroll, so they can be reached by keyboard.
-  const pane = (name, label) => {
-    const made = make("section", { className: `ctx-pane ctx-pane-${name}`, tabIndex: 0 });
-    made.setAttribute("aria-label", label);
-    return made;
-  };
-  const steps = pane("steps", "Where the instance stands");
-  const event = pane("event", "The event, and what was served");
-  const values = pane("values", "What the instance knows");
-  const stand = make("div");
-  const running = make("div");
-  steps.append(stand, machine.element, running);
-  const [what, serve, store, reads] = [0, 1, 2, 3].map(() => make("div"));
-  event.append(what, serve);
-  values.append(store, reads);
+  // What is shown of a moment, pane by pane: each part is drawn anew into a place of its own. The
+  // panes scroll, so they can be reached by keyboard.
+  const panes = [
+    ["steps", "Where the instance stands", [
+      (moment) => standPane(moment, model),
+      machine,
+      (moment) => runningPane(moment, model, opened),
+    ]],
+    ["event", "The event, and what was served", [eventPane, (moment) => servePane(moment, opened)]],
+    ["values", "What the instance knows", [storePane, (moment) => readPane(moment, opened)]],
+  ].map(([name, label, parts]) => makePane(name, label, parts));
   const meta = events.meta;
   const root = make(
     "div",
@@ -87,26 +90,33 @@ function render({ model, el }) {
     told,
     timeline.element,
     filter.element,
-    make("div", { className: "ctx-panes" }, steps, event, values),
+    make("div", { className: "ctx-panes" }, ...panes.map(({ element }) => element)),
   );
   keepKeys(root);
   el.append(root);
 
-  const drawMoment = () => {
-    const moment = model.get("moment");
-    stand.replaceChildren(...standPane(moment, model));
-    running.replaceChildren(...runningPane(moment, model, opened));
-    machine.draw(moment);
-    what.replaceChildren(...eventPane(moment));
-    serve.replaceChildren(...servePane(moment, opened));
-    store.replaceChildren(...storePane(moment));
-    reads.replaceChildren(...readPane(moment, opened));
-    transport.draw();
+  const drawMoment = (moment) => {
+    drawn = moment;
+    for (const each of panes) each.draw(moment);
+    transport.draw(moment);
     timeline.choose(moment.shown?.id ?? "");
     root.dataset.moment = moment.index;
     if (model.get("playing")) plan();
   };
+  // The present moment is drawn where it is known. What was told too late is better than something
+  // older still, while a key is held down.
+  const showMoment = () => {
+    const now = moments.get(model.get("index"));
+    if (now !== undefined && now !== drawn) drawMoment(now);
+  };
+  const isPresent = (moment) =>
+    moment?.index === model.get("index") && moment.selected === model.get("selected");
+  const hearMoment = () => {
+    const told = moments.keep(model.get("moment"));
+    if (told !== drawn && (isPresent(told) || !isPresent(drawn))) drawMoment(told);
+  };
   const drawPlace = () => {
+    showMoment();
     timeline.reveal(present());
     timeline.tell();
     timeline.redraw();
@@ -132,37 +142,41 @@ function render({ model, el }) {
     if (!model.get("playing")) return;
     const wait = Math.max(0, sent + 1000 / model.get("speed") - performance.now());
     timer = setTimeout(() => {
-      if (model.get("moment").index !== model.get("index")) return; // drawMoment plans again
+      if (drawn.index !== model.get("index") || wishes.waiting()) return; // drawMoment plans again
       sent = performance.now();
       const at = present();
       if (step(1) === at) play(false);
     }, wait);
   };
   const drawPlaying = () => {
-    transport.draw();
+    transport.draw(drawn);
     if (model.get("playing")) { sent = performance.now(); plan(); } else clearTimeout(timer);
   };
 
   const heard = {
-    "change:moment": drawMoment,
+    "change:moment": hearMoment,
+    "change:near": () => { for (const each of model.get("near")) moments.keep(each); showMoment(); },
     "change:index": drawPlace,
     "change:told": drawTold,
     "change:mask change:kinds change:instance change:text": drawFilter,
     "change:playing": drawPlaying,
-    "change:speed change:field change:bookmarks": () => { transport.draw(); timeline.redraw(); },
-    "change:selected": timeline.redraw,
+    "change:speed change:field change:bookmarks": () => { transport.draw(drawn); timeline.redraw(); },
+    "change:selected": () => { showMoment(); timeline.redraw(); },
+    "change:done": () => plan(),
     "change:window": timeline.setWindow,
     "change:axis": () => { timeline.setAxis(); filter.draw(); timeline.reveal(present()); },
   };
   for (const [names, does_] of Object.entries(heard)) model.on(names, does_);
-  drawMoment();
+  hearMoment();
   drawTold();
   drawFilter();
   drawPlace();
   if (model.get("playing")) drawPlaying();
+  moments.expect(false);
 
   return () => {
     clearTimeout(timer);
+    moments.stop();
     abort.abort();
     machine.stop();
     for (const [names, does_] of Object.entries(heard)) model.off(names, does_);

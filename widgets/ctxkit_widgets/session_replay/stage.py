@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib.resources import files
+from typing import Any
 
 import anywidget
 import traitlets
@@ -10,7 +11,10 @@ import traitlets
 from ctxkit_widgets.assets import script, styles
 
 _STYLE = files("ctxkit_widgets.session_replay").joinpath("style.css").read_text("utf-8")
-_MODULES = ("events", "axis", "lanes", "overview", "timeline", "controls", "machine", "panes")
+_MODULES = (
+    "events", "axis", "lanes", "overview", "timeline", "controls", "machine", "panes",
+    "moments", "wishes",
+)  # fmt: skip
 
 
 class Stage(anywidget.AnyWidget):
@@ -25,11 +29,15 @@ class Stage(anywidget.AnyWidget):
     machines = traitlets.Dict().tag(sync=True)
     # Sent when they change; a moment is a few kB.
     moment = traitlets.Dict().tag(sync=True)
+    near: Any = traitlets.List(help="moments that may be wanted next").tag(sync=True)
     mask = traitlets.Bytes(b"").tag(sync=True)
     told = traitlets.Dict().tag(sync=True)
     kinds = traitlets.List(traitlets.Unicode()).tag(sync=True)
     instance = traitlets.Unicode("").tag(sync=True)
     text = traitlets.Unicode("").tag(sync=True)
+    # What a person asks for: numbered wishes, and the number of the last that was met.
+    asked = traitlets.List(traitlets.Dict()).tag(sync=True)
+    done = traitlets.Int(0).tag(sync=True)
     # Of both sides.
     index = traitlets.Int(0).tag(sync=True)
     selected = traitlets.Unicode("").tag(sync=True)
