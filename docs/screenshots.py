@@ -23,13 +23,20 @@ from tests.browser.lab import launched_chromium, new_page, run_all, running_lab,
 THEMES = {"light": "JupyterLab Light", "dark": "JupyterLab Dark"}
 WIDTHS = {"": 1280, "-narrow": 760}
 _APP = ".jp-OutputArea-output .widget-vbox:has({})"
-#: By notebook: name of a picture, where it is found, and a text that it shows.
+_PLOT = ".jp-Cell:has-text('{}') .jp-RenderedImage img"
+#: By notebook: name of a picture, where it is found, and a text that it shows (or none).
 PICTURES = {
     "00_tour": {
         "workspace": (".ctx-root", "tokens of standing instructions"),
         "spec": (".ctx-root", "of 10 tasks complete"),
         "manifest": (".ctx-root", "of 18,000 tokens required"),
+        "window": (".ctx-root", "tokens for input used"),
+        "context-over-time": (_PLOT.format("over.plot"), ""),
+        "task-story": (".ctx-root", "must be loaded to go on"),
+        "resume-cost": (".ctx-root", "tokens to load"),
     },
+    "07_from_spec_to_window": {"budgets": (".ctx-root", "over budget by the tool's hints")},
+    "08_resume_cost": {"spec-diff": (".ctx-root", "requirements not as they were")},
     "02_manifests": {"manifest-builder": (_APP.format("textarea"), "Host budget")},
     "03_greedy_coverage": {"coverage-explorer": (_APP.format(".ctx-stepper"), "after pick 1")},
     "04_procedures": {"procedure-runner": (_APP.format(".ctx-run"), "Ines Karlsen")},
@@ -59,7 +66,7 @@ def main(only: list[str]) -> None:
                     set_theme(page, name)
                     page.locator("#jupyterlab-splash").wait_for(state="detached")
                     for picture, (selector, text) in pictures.items():
-                        shown = page.locator(selector, has_text=text).first
+                        shown = page.locator(selector, has_text=text or None).first
                         save(page, shown, ROOT / "docs" / "img" / f"{picture}-{theme}{suffix}.png")
                 page.context.close()
 
