@@ -226,3 +226,31 @@ def test_a_log_of_many_events_is_stepped_through_without_growing(page: Page, lab
     assert app.locator(".ctx-label").count() <= 10
     assert app.locator("*").count() < 1_000
     assert page.errors == []  # type: ignore[attr-defined]
+
+
+def test_with_a_context_the_window_is_shown_at_every_moment(page: Page, lab: Lab) -> None:
+    sources = (
+        "import ctxkit as ck\n"
+        "from ctxkit_widgets import SessionReplay\n"
+        "replay = ck.replay(ck.read_events(ck.examples.task_log()), ck.examples.task_graph())\n"
+        "engine = ck.examples.task_engine()\n"
+        "over = ck.context_over_time(replay, engine, window=5_000)",
+        "app = SessionReplay(replay, engine, context=over, seq=32)\napp",
+    )
+    app = open_app(page, lab, "replay", *sources)
+    pane = app.get_by_role("region", name="What is in the window")
+    expect(pane).to_contain_text("of 5,000 tokens")
+    expect(pane).to_contain_text("6 pushed out")
+    expect(pane).to_contain_text("1 loaded again")
+    track_of(app).focus()
+    page.keyboard.press("ArrowRight")
+    expect(pane).to_contain_text("src/tidewatch/readings.py")
+    expect(pane).not_to_contain_text("6 pushed out")
+    strip = pane.get_by_role("img", name="Tokens in the window after each event")
+    strip.scroll_into_view_if_needed()
+    box = strip.bounding_box()
+    assert box
+    page.mouse.click(box["x"] + box["width"] * 11 / 44, box["y"] + 40)
+    expect(app).to_contain_text("Event 11 · read")
+    expect(pane).to_contain_text("1 loaded, 2,610 tokens")
+    assert grave_violations(page, ".ctx-replay") == []

@@ -323,3 +323,45 @@ def test_scripts_set_text_and_never_markup_and_reach_for_nothing(path: Any) -> N
     assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(", text)
     assert not re.search(r"https?:|fetch\(|XMLHttpRequest|import\(|^import ", text, re.MULTILINE)
     assert len(text.splitlines()) < 500
+
+
+def of_a_task(window: int = 5_000, **traits: Any) -> SessionReplay:
+    """The session of the example task, with what was in its window."""
+    log = ck.read_events(ck.examples.task_log())
+    held, engine = ck.replay(log, ck.examples.task_graph()), ck.examples.task_engine()
+    over = ck.context_over_time(held, engine, window=window)
+    return SessionReplay(held, engine, context=over, **traits)
+
+
+def test_with_a_context_each_moment_says_what_is_in_the_window_and_what_moved() -> None:
+    held = of_a_task(seq=32)
+    told = held._stage.moment["window"]
+    inside = held.context.at(32)  # type: ignore[union-attr]
+    assert (told["tokens"], told["count"]) == (inside.tokens, len(inside))
+    moved = {one["words"]: (one["count"], one["tokens"]) for one in told["moved"]}
+    gone = [one.tokens for one in held.context.evictions if one.seq == 32]  # type: ignore[union-attr]
+    assert moved["pushed out"] == (len(gone), sum(gone))
+    assert moved["loaded again"][0] == 1
+    json.dumps(held._stage.moment)
+
+
+def test_the_course_of_the_window_is_sent_once_and_adds_up() -> None:
+    held = of_a_task()
+    course = held._stage.meta["course"]
+    totals = [sum(tokens) for tokens in zip(*(f["tokens"] for f in course["forms"]), strict=True)]
+    assert max(totals) == course["peak"] == held.context.peak  # type: ignore[union-attr]
+    assert course["places"] == sorted(course["places"])
+    assert "In the window" in held.to_html()
+
+
+def test_without_a_context_nothing_is_said_of_a_window() -> None:
+    assert app()._stage.meta["course"] is None
+    assert "window" not in app(seq=35)._stage.moment
+
+
+def test_a_context_of_another_log_is_refused() -> None:
+    over = of_a_task().context
+    with pytest.raises(ck.InvalidValueError, match="of another log"):
+        SessionReplay(replay(), context=over)
+    with pytest.raises(ck.InvalidValueError, match="context_over_time"):
+        SessionReplay(replay(), context=5_000)  # type: ignore[arg-type]

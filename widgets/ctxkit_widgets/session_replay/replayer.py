@@ -11,6 +11,7 @@ import traitlets
 from ctxkit.display.document import Document
 from ctxkit.display.session.summary import summary_of
 from ctxkit.errors import CtxkitError, InvalidValueError, UnknownNameError
+from ctxkit.residency.over_time import ContextOverTime
 from ctxkit.session.changes import Changes, changes_between
 from ctxkit.session.engine import Engine
 from ctxkit.session.eventlog import EventLog
@@ -28,6 +29,7 @@ from ctxkit_widgets.session_replay.forks import Forks
 from ctxkit_widgets.session_replay.moment import instance_at, machine_of
 from ctxkit_widgets.session_replay.moments import Moments
 from ctxkit_widgets.session_replay.packing import pack_events, pack_mask
+from ctxkit_widgets.session_replay.residency import check_context, course_of
 from ctxkit_widgets.session_replay.stage import Stage
 from ctxkit_widgets.session_replay.twin import facts_of, replay_twin, title_of
 from ctxkit_widgets.session_replay.wishes import meet
@@ -49,6 +51,9 @@ class SessionReplay(App):
     replay : Replay or EventLog
     engine : Engine, optional
         Runs forks, and makes again what was served. Without it only the log is told from.
+    context : ContextOverTime, optional
+        What was in the session's window, from :func:`ctxkit.context_over_time`; with it a further
+        pane shows that, and what each event pushed out.
     **traits
         Values to start with, such as ``seq`` or ``kinds``.
 
@@ -102,14 +107,21 @@ class SessionReplay(App):
     runner = traitlets.Any(None, read_only=True)
 
     def __init__(
-        self, replay: Replay | EventLog, engine: Engine | None = None, **traits: Any
+        self,
+        replay: Replay | EventLog,
+        engine: Engine | None = None,
+        context: ContextOverTime | None = None,
+        **traits: Any,
     ) -> None:
         self.replay = replay if isinstance(replay, Replay) else Replay(replay)
         self.engine = engine
+        self.context = context
+        if context is not None:
+            check_context(context, self.replay.log)
         self._index = LogIndex(self.replay.log)
         self._summary = summary_of(self.replay.log)
         self._course = Course(self._index)
-        self._moments = Moments(self.replay, self._index, engine)
+        self._moments = Moments(self.replay, self._index, engine, context)
         self._forks = Forks(self.replay, engine)
         #: Whether several wishes are met at once, and only where they lead to is shown.
         self._at_once = False
@@ -422,6 +434,7 @@ class SessionReplay(App):
             "title": title_of(log, self._summary),
             "facts": facts_of(log, self._summary),
             "engine": self.engine is not None,
+            "course": course_of(self.context) if self.context is not None else None,
         }
 
     def _machines(self) -> dict[str, Any]:

@@ -80,6 +80,9 @@ function render({ model, el }) {
     ["event", "The event, and what was served", [eventPane, (moment) => servePane(moment, opened)]],
     ["values", "What the instance knows", [storePane, (moment) => readPane(moment, opened)]],
   ].map(([name, label, parts]) => makePane(name, label, parts));
+  // Only where it was given what was in the window.
+  const inWindow = events.meta.course ? makeWindow({ model, events, go, signal: abort.signal }) : null;
+  if (inWindow) panes.push(inWindow);
   const meta = events.meta;
   const root = make(
     "div",
@@ -120,6 +123,7 @@ function render({ model, el }) {
     timeline.reveal(present());
     timeline.tell();
     timeline.redraw();
+    inWindow?.redraw();
   };
   const drawTold = () => {
     const { note, error, fork } = model.get("told");

@@ -13,7 +13,7 @@ from ctxkit_widgets.assets import script, styles
 _STYLE = files("ctxkit_widgets.session_replay").joinpath("style.css").read_text("utf-8")
 _MODULES = (
     "events", "axis", "lanes", "overview", "timeline", "controls", "machine", "panes",
-    "moments", "wishes",
+    "moments", "wishes", "window",
 )  # fmt: skip
 
 

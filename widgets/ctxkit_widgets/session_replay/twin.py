@@ -42,6 +42,7 @@ def replay_twin(held: SessionReplay, summary: LogSummary) -> Document:
         Note(_filter_words(held), "dim"),
         Fold(told, list(describe(state).parts), open=True),
         Fold(changes.title, list(changes.parts)),
+        *_window(held),
         Fold("Instances", [lane_table(log, summary, ".replay")]),
     ]
     if held.bookmarks:
@@ -55,3 +56,10 @@ def _filter_words(held: SessionReplay) -> str:
     shown, events = count(len(held.places), "event"), len(held.replay.log)
     filtered = held.kinds or held.instance or held.text.strip()
     return f"{shown} of {events:,} shown" if filtered else shown
+
+
+def _window(held: SessionReplay) -> list[Part]:
+    if held.context is None:
+        return []
+    inside = describe(held.context.at_index(held.index))
+    return [Fold(f"In the window: {inside.title}", list(inside.parts), open=True)]
