@@ -78,7 +78,7 @@ def save(page: Page, shown: Locator, path: Path) -> None:
     picture = Image.open(io.BytesIO(shown.screenshot())).convert("RGB")
     picture = picture.crop((0, 0, picture.width, min(picture.height, MOST_PIXELS)))
     # Its own way of choosing keeps colours that are rare, such as those of a type of events.
-    few = picture.quantize(96, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+    few = picture.quantize(240, Image.Quantize.MAXCOVERAGE, kmeans=2, dither=Image.Dither.NONE)
     few.save(path, optimize=True)
 
 
