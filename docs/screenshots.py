@@ -32,6 +32,7 @@ PICTURES = {
         "manifest": (".ctx-root", "of 18,000 tokens required"),
         "window": (".ctx-root", "tokens for input used"),
         "context-over-time": (_PLOT.format("over.plot"), ""),
+        "session-replay": (_APP.format(".ctx-replay"), "In the window"),
         "task-story": (".ctx-root", "must be loaded to go on"),
         "resume-cost": (".ctx-root", "tokens to load"),
     },
@@ -40,7 +41,6 @@ PICTURES = {
     "02_manifests": {"manifest-builder": (_APP.format("textarea"), "Host budget")},
     "03_greedy_coverage": {"coverage-explorer": (_APP.format(".ctx-stepper"), "after pick 1")},
     "04_procedures": {"procedure-runner": (_APP.format(".ctx-run"), "Ines Karlsen")},
-    "05_session_replay": {"session-replay": (_APP.format(".ctx-replay"), "Event 35")},
 }
 #: A picture shows the beginning of what is longer.
 MOST_PIXELS = 1000

@@ -34,9 +34,11 @@ const makeWindow = ({ model, events, go, signal }) => {
     for (const { color, tokens } of forms) {
       context.fillStyle = color;
       for (let at = 0; at < places.length; at += 1) {
-        const [left, right] = [xOf(places[at]), at + 1 < places.length ? xOf(places[at + 1]) : width];
+        // Whole pixels, so that no seam shows between one event and the next.
+        const left = Math.round(xOf(places[at]));
+        const right = at + 1 < places.length ? Math.round(xOf(places[at + 1])) : width;
         const [low, high] = [yOf(below[at]), yOf(below[at] + tokens[at])];
-        if (low > high) context.fillRect(left, high, Math.max(0.6, right - left), low - high);
+        if (low > high) context.fillRect(left, high, Math.max(1, right - left), low - high);
         below[at] += tokens[at];
       }
     }
