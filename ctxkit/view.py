@@ -50,6 +50,15 @@ class Shown:
         return show_html(self)
 
 
+class Record(Shown):
+    """A dataclass without a display of its own: its fields are shown, one below the other.
+
+    Its plain form stays that of a dataclass, on one line, since records mostly stand in lists.
+    """
+
+    __slots__ = ()
+
+
 class Framed:
     """Is a collection that can be had as a DataFrame (see :mod:`ctxkit.frames`)."""
 

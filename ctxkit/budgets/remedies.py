@@ -11,6 +11,7 @@ from ctxkit.budgets.costing import Costing
 from ctxkit.budgets.row import BudgetRow
 from ctxkit.manifest.slices import design_section
 from ctxkit.manifest.vocabulary import ROLES, ContextMode
+from ctxkit.view import Record
 from ctxkit.workspace.progress import SpecTask
 from ctxkit.workspace.spec import Spec
 
@@ -20,7 +21,7 @@ _WORD = re.compile(r"[A-Za-z][A-Za-z_]{4,}")
 
 
 @dataclass(frozen=True, slots=True)
-class Remedy:
+class Remedy(Record):
     """Something that would help a request, and what it is then.
 
     Attributes

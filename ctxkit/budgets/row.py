@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from ctxkit.view import Record
+
 
 @dataclass(frozen=True, slots=True)
-class BudgetRow:
+class BudgetRow(Record):
     """What one request makes an agent load, against what it may.
 
     Attributes

@@ -39,13 +39,20 @@ def _budgets(held: BudgetTable) -> pd.DataFrame:
     )
 
 
+class StyledBudgets(Styler):
+    """A styled frame whose plain form is the same on every run."""
+
+    def __repr__(self) -> str:
+        return f"<styled budget table of {len(self.index):,} requests>"
+
+
 @to_styled.register
 def style_budgets(held: BudgetTable) -> Styler:
     """Mark what is over budget by words, sign and colour."""
     frame = to_frame(held)
     frame["verdict"] = [_verdict(row.over, row.over_measured, row.over_whole) for row in held]
     shown = frame[["spec", "task", "role", "mode", "budget", *_FIGURES, "share", "verdict"]]
-    style = Styler(shown, uuid="ctxkit_budgets", cell_ids=False)
+    style = StyledBudgets(shown, uuid="ctxkit_budgets", cell_ids=False)
     style.format("{:,}", subset=["budget", *_FIGURES]).format("{:.0%}", subset=["share"])
     style.format(escape="html", subset=["spec", "task", "role", "mode", "verdict"])
     style.apply(_mark, axis=1).hide(axis="index")

@@ -43,6 +43,10 @@ class StaticGraphs:
     def __init__(self, graph: Graph | None = None) -> None:
         self.graph = graph
 
+    def __repr__(self) -> str:
+        held = "no graph" if self.graph is None else f"a graph of {len(self.graph):,} entries"
+        return f"<StaticGraphs with {held}>"
+
     def current(self) -> Graph | None:
         """Return the graph."""
         return self.graph
@@ -63,6 +67,10 @@ class SourceGraphs:
     def __init__(self, source: Callable[[], Iterable[Entry]]) -> None:
         self._source = source
         self._graph: Graph | None = None
+
+    def __repr__(self) -> str:
+        state = "not read yet" if self._graph is None else f"{len(self._graph):,} entries read"
+        return f"<SourceGraphs, {state}>"
 
     def current(self) -> Graph | None:
         """Return the graph, read from the source where that was not done yet."""

@@ -9,11 +9,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
+from ctxkit.view import Record
+
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Cut:
+class Cut(Record):
     """What a bound left of a part.
 
     Attributes

@@ -18,6 +18,7 @@ from ctxkit.gotext import trim_space
 from ctxkit.graph.ids import is_cross_repo_id, is_date, is_entry_id, is_topic
 from ctxkit.graph.vocabulary import CONFIDENCES, INTENTS, KINDS, REF_KINDS, expand_layer
 from ctxkit.procedure.document import normalise
+from ctxkit.view import Record
 
 
 class BaseType(StrEnum):
@@ -78,7 +79,7 @@ def base_type_values() -> tuple[BaseType, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class VarType:
+class VarType(Record):
     """A declared type: a base type, or a list of it."""
 
     base: BaseType

@@ -17,11 +17,11 @@ from ctxkit.session.engine import Engine
 from ctxkit.session.eventlog import EventLog
 from ctxkit.session.events import Event
 from ctxkit.session.replay import Replay
-from ctxkit.view import Plotted
+from ctxkit.view import Plotted, Record
 
 
 @dataclass(frozen=True, slots=True)
-class PolicyOutcome:
+class PolicyOutcome(Record):
     """What a session comes to in one window under one policy.
 
     Attributes

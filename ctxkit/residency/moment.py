@@ -11,14 +11,14 @@ import numpy.typing as npt
 
 from ctxkit.errors import UnknownNameError
 from ctxkit.residency.loads import FORMS, Form
-from ctxkit.view import Framed, Shown
+from ctxkit.view import Framed, Record, Shown
 
 if TYPE_CHECKING:
     from ctxkit.residency.over_time import ContextOverTime
 
 
 @dataclass(frozen=True, slots=True)
-class ResidentPage:
+class ResidentPage(Record):
     """A page in the window.
 
     Attributes

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from ctxkit.collection import Collection
 from ctxkit.residency.loads import Form
+from ctxkit.view import Record
 
 
 class Happening(StrEnum):
@@ -26,7 +27,7 @@ HAPPENINGS = tuple(Happening)
 
 
 @dataclass(frozen=True, slots=True)
-class WindowPage:
+class WindowPage(Record):
     """One page of a session: an entry, or one serve.
 
     Attributes
@@ -68,7 +69,7 @@ class WindowPage:
 
 
 @dataclass(frozen=True, slots=True)
-class PushOut:
+class PushOut(Record):
     """One time that a page was pushed out.
 
     Attributes
@@ -91,7 +92,7 @@ class PushOut:
 
 
 @dataclass(frozen=True, slots=True)
-class Reload:
+class Reload(Record):
     """One time that a page was loaded again after it had been pushed out.
 
     Attributes

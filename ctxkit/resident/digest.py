@@ -28,6 +28,9 @@ class CanonicalEncoder:
         self._hash = hashlib.sha256()
         self.text(tag)
 
+    def __repr__(self) -> str:
+        return "<CanonicalEncoder>"
+
     def text(self, value: str) -> None:
         """Write one text as a field, in UTF-8."""
         try:

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from ctxkit.collection import Collection
 from ctxkit.resume.difference import unified_look
-from ctxkit.view import Plotted
+from ctxkit.view import Plotted, Record
 
 
 class ResumeState(StrEnum):
@@ -26,7 +26,7 @@ TO_LOAD = frozenset({ResumeState.CHANGED, ResumeState.NEW})
 
 
 @dataclass(frozen=True, slots=True)
-class ResumeItem:
+class ResumeItem(Record):
     """A file, or the entry of a graph, then and now.
 
     Attributes

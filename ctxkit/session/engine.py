@@ -19,6 +19,7 @@ from ctxkit.session.events import Event
 from ctxkit.session.given import check_text
 from ctxkit.session.sinks import Sink, as_sink
 from ctxkit.session.store import Store
+from ctxkit.view import Shown
 
 if TYPE_CHECKING:
     from ctxkit.session.session import Session
@@ -33,7 +34,7 @@ def system_clock() -> datetime:
     return datetime.now(UTC)
 
 
-class Engine:
+class Engine(Shown):
     """Runs procedures.
 
     Parameters

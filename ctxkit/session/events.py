@@ -179,6 +179,9 @@ class MemorySink:
     def __init__(self, events: Iterable[Event] = ()) -> None:
         self.events = list(events)
 
+    def __repr__(self) -> str:
+        return f"<MemorySink of {len(self.events):,} events>"
+
     def append(self, event: Event) -> None:
         """Keep an event."""
         self.events.append(event)
@@ -193,6 +196,9 @@ class WriterSink:
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
+
+    def __repr__(self) -> str:
+        return f"<WriterSink to {self.path or 'a stream'}>"
 
     @property
     def path(self) -> str:

@@ -51,6 +51,9 @@ class LogWriter:
             self._file.close()
             raise
 
+    def __repr__(self) -> str:
+        return f"<LogWriter to {self.path}{', closed' if self._file.closed else ''}>"
+
     def _lock(self) -> None:
         if fcntl is None:  # pragma: no cover
             return

@@ -9,11 +9,11 @@ from typing import Any
 from ctxkit.procedure.spec import ChooserKind
 from ctxkit.procedure.truncate import Cut
 from ctxkit.session.instance import InstanceStatus
-from ctxkit.view import Framed, Plotted, Shown
+from ctxkit.view import Framed, Plotted, Record, Shown
 
 
 @dataclass(frozen=True, slots=True)
-class ServeLane:
+class ServeLane(Record):
     """A part of the instructions, shown on its own."""
 
     name: str
@@ -21,7 +21,7 @@ class ServeLane:
 
 
 @dataclass(frozen=True, slots=True)
-class PartSize:
+class PartSize(Record):
     """A part of a serve and its size in bytes."""
 
     part: str
@@ -29,7 +29,7 @@ class PartSize:
 
 
 @dataclass(frozen=True, slots=True)
-class FailedPredicate:
+class FailedPredicate(Record):
     """A predicate that holds an instance at a gate, and what to tell about it."""
 
     name: str
@@ -37,7 +37,7 @@ class FailedPredicate:
 
 
 @dataclass(frozen=True, slots=True)
-class ChooserOption:
+class ChooserOption(Record):
     """A choice and the fields that it takes; a field is a name and whether it is optional."""
 
     choice: str
@@ -45,7 +45,7 @@ class ChooserOption:
 
 
 @dataclass(frozen=True, slots=True)
-class ChooserServe:
+class ChooserServe(Record):
     """What can be chosen at a step, and by whom."""
 
     chooser: str

@@ -15,14 +15,14 @@ from ctxkit.session.eventlog import EventLog
 from ctxkit.session.events import EventType
 from ctxkit.session.logfold import LogFold
 from ctxkit.session.serve import Serve
-from ctxkit.view import Plotted
+from ctxkit.view import Plotted, Record
 
 # After one of these nothing has moved, so that the instance was shown again as a whole.
 _AT_REST = frozenset({str(EventType.SERVED), str(EventType.PARKED)})
 
 
 @dataclass(frozen=True, slots=True)
-class PastServe:
+class PastServe(Record):
     """One time that an instance was shown.
 
     Attributes

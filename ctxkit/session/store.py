@@ -13,7 +13,7 @@ from ctxkit.procedure.builtins import TRUST_FIELDS
 from ctxkit.procedure.document import copy_document, document_text, normalise
 from ctxkit.procedure.patch import apply_patch
 from ctxkit.procedure.spec import Spec, VarDecl
-from ctxkit.view import Framed, Shown
+from ctxkit.view import Framed, Record, Shown
 
 
 class Provenance(StrEnum):
@@ -25,7 +25,7 @@ class Provenance(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class ExportedValue:
+class ExportedValue(Record):
     """A value with its provenance."""
 
     value: Any

@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from ctxkit.collection import Collection
 from ctxkit.resume.difference import unified_look
+from ctxkit.view import Record
 
 
 class ChangeKind(StrEnum):
@@ -21,7 +22,7 @@ class ChangeKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class FieldChange:
+class FieldChange(Record):
     """A field that differs; what is a list is told by what came and what went.
 
     Attributes
@@ -37,7 +38,7 @@ class FieldChange:
 
 
 @dataclass(frozen=True, slots=True)
-class SpecChange:
+class SpecChange(Record):
     """Something in two versions of a spec.
 
     Attributes

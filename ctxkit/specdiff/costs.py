@@ -11,12 +11,12 @@ from ctxkit.collection import Collection
 from ctxkit.manifest.changes import ManifestChanges, compare_manifests
 from ctxkit.resident.estimators import Estimator
 from ctxkit.specdiff.changes import SpecChanges
-from ctxkit.view import Plotted
+from ctxkit.view import Plotted, Record
 from ctxkit.workspace.spec import Spec
 
 
 @dataclass(frozen=True, slots=True)
-class TaskCost:
+class TaskCost(Record):
     """A task's manifest in two versions of a spec.
 
     Attributes

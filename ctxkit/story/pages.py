@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from ctxkit.view import Record
+
 
 class Today(StrEnum):
     """How a page compares with what the session read."""
@@ -17,7 +19,7 @@ class Today(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class StoryPage:
+class StoryPage(Record):
     """One page of a task.
 
     Attributes

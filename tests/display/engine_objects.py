@@ -71,6 +71,7 @@ def engine_objects() -> dict[str, Any]:
         "guard truth": explain_guard(guard, {"hasBody": True, "refsInspected": False,
                                              "hasRefs": True}, title="step gather"),
         "registry": full_registry(),
+        "engine": Engine(full_registry(), graph),
         "store": instance.store,
         "instance": instance,
         "session": session,

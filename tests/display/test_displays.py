@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import fields, is_dataclass
 from html.parser import HTMLParser
 
 import pytest
@@ -22,6 +23,7 @@ from ctxkit.display.document import (
     describe,
 )
 from ctxkit.display.escape import escape
+from ctxkit.model import Model
 from ctxkit.procedure.problems import SpecProblem
 from ctxkit.visible import visible
 from tests.display.objects import HOSTILE, all_objects
@@ -224,3 +226,19 @@ def test_what_would_be_right_is_told_whole_in_text_too() -> None:
     start = next(n for n, line in enumerate(lines) if "bad-guard" in line)
     hint = " ".join(line[column : column + 60].strip() for line in lines[start : start + 2])
     assert hint == "A guard joins names of predicates by and, or, not and parentheses."
+
+
+def test_a_record_of_a_dataclass_shows_its_fields_and_keeps_its_line() -> None:
+    row = ck.budget_table(ck.examples.workspace())[0]
+    assert repr(row).startswith("BudgetRow(spec='gauge-intake', task='T1', ")
+    assert "<code>estimate</code></td><td" in row._repr_html_()
+    told = {field.name: getattr(row, field.name) for field in fields(row)}
+    hostile = type(row)(**told | {"spec": HOSTILE})
+    assert "<script>" not in hostile._repr_html_() and "alert(1)" in hostile._repr_html_()
+
+
+def test_every_public_dataclass_and_model_has_a_display() -> None:
+    for name in ck.__all__:
+        held = getattr(ck, name)
+        if isinstance(held, type) and (is_dataclass(held) or issubclass(held, Model)):
+            assert hasattr(held, "_repr_html_"), name

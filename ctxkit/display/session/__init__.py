@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ctxkit.display.session import (  # noqa: F401  (they register)
     comparison,
+    engine,
     event,
     eventlog,
     instance,

@@ -46,6 +46,9 @@ class Template:
         # Most units hold no action at all.
         self._plain = "".join(texts) if len(texts) == len(self._root) else None
 
+    def __repr__(self) -> str:
+        return f"<Template {self.source[:60]!r}{'…' if len(self.source) > 60 else ''}>"
+
     def render(self, data: dict[str, Any]) -> str:
         """Carry the template out.
 
