@@ -7,7 +7,7 @@ from typing import Any
 
 from ctxkit.budgets.costing import Costing
 from ctxkit.budgets.remedies import Remedy, find_remedies
-from ctxkit.budgets.row import BudgetRow
+from ctxkit.budgets.row import KINDS, BudgetRow
 from ctxkit.collection import Collection
 from ctxkit.errors import InvalidValueError
 from ctxkit.manifest.vocabulary import ROLES, ContextMode
@@ -68,6 +68,12 @@ class BudgetTable(Styled, Plotted, Collection[BudgetRow]):
     def over_whole(self) -> tuple[BudgetRow, ...]:
         """Requests that are over budget on real bytes if every optional item is opened."""
         return tuple(row for row in self if row.over_whole)
+
+    @property
+    def tokens_by_kind(self) -> dict[str, int]:
+        """Tokens on real bytes of all items of all requests, by kind, in load order."""
+        totals = {kind: sum(row.by_kind.get(kind, 0) for row in self) for kind in KINDS}
+        return {kind: tokens for kind, tokens in totals.items() if tokens}
 
     @property
     def ten_worst(self) -> Worst:

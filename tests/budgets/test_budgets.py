@@ -49,6 +49,14 @@ def test_what_is_measured_is_what_the_items_come_to(ws: ck.Workspace) -> None:
         assert row.whole == sum(one.tokens for one in items) == sum(row.by_kind.values())
 
 
+def test_the_kinds_of_a_row_add_up_to_the_whole_and_are_all_known(ws: ck.Workspace) -> None:
+    table = ck.budget_table(ws, modes=list(ck.ContextMode))
+    frame = table.to_frame()
+    kinds = [name for name in frame.columns if name.endswith("_tokens")]
+    assert (frame[kinds].sum(axis=1) == frame["whole"]).all()
+    assert sum(table.tokens_by_kind.values()) == frame["whole"].sum()
+
+
 def test_every_remedy_does_what_it_says(ws: ck.Workspace, tight: ck.BudgetTable) -> None:
     seen = 0
     for row, remedies in tight.worst():

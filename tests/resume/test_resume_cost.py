@@ -67,7 +67,7 @@ def test_where_nothing_moved_all_is_kept(snapshot: ck.ContextSnapshot, now: ck.W
     assert cost.reload == 0 and cost.kept == cost.total > 0
     assert {item.state for item in cost} == {ck.ResumeState.UNCHANGED}
     assert len(cost) == len(snapshot.loaded_files)
-    assert "nothing to reload" in repr(cost)
+    assert "nothing must be loaded again" in repr(cost)
     check_sums(cost)
 
 

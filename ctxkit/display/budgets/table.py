@@ -9,19 +9,23 @@ from ctxkit.budgets.row import BudgetRow
 from ctxkit.budgets.table import BudgetTable
 from ctxkit.display.document import (
     PALETTE,
+    Bar,
     Cell,
     Column,
     Document,
     Figure,
     Gauge,
     Lines,
+    Note,
     Part,
     Row,
+    Segment,
     Table,
     Tone,
     count,
     describe,
 )
+from ctxkit.display.manifest.manifest import kind_color
 
 MAX_REMEDIES = 5  #: told of each request
 
@@ -38,7 +42,7 @@ def _budgets(held: BudgetTable) -> Document:
             count(len({row.role for row in held}), "role"),
             f"tokens {held.estimator}, commands by their hints",
         ],
-        parts=[_figure(held), _matrix(held), *_worst(held)],
+        parts=[_figure(held), *_kinds(held), _matrix(held), *_worst(held)],
         footer="`.worst(n)` has the worst with what would help, `.to_frame()` every figure, "
         "`.styled()` a coloured table, `.plot()` the heat map",
     )
@@ -55,6 +59,19 @@ def _figure(held: BudgetTable) -> Figure:
         ],
         "bad" if over or held.over_measured else "warn" if held.over_whole else "good",
     )
+
+
+def _kinds(held: BudgetTable) -> Iterator[Part]:
+    """Yield what the requests are made of, as shares of all their tokens."""
+    kinds, total = held.tokens_by_kind, sum(row.whole for row in held)
+    if not total:
+        return
+    yield Note(
+        "All requests together, every item opened: "
+        + ", ".join(f"{kind} {tokens / total:.0%}" for kind, tokens in kinds.items())
+        + "."
+    )
+    yield Bar([Segment(kind, tokens, kind_color(kind)) for kind, tokens in kinds.items()])
 
 
 def tone_of(row: BudgetRow) -> Tone:

@@ -99,8 +99,8 @@ def _cost(held: ResumeCost) -> Document:
 
 def _title(held: ResumeCost) -> str:
     if held.reload or any(item.state in TO_LOAD for item in held):
-        return "reload"
-    return "cannot be told" if held.of_state(ResumeState.UNTOLD) else "nothing to reload"
+        return "something must be loaded again"
+    return "cannot be told" if held.of_state(ResumeState.UNTOLD) else "nothing must be loaded again"
 
 
 def _gone(held: ResumeCost) -> str:
