@@ -24,14 +24,14 @@ def session() -> tuple[ck.Replay, ck.Engine]:
 
 
 @pytest.mark.benchmark(group="assemble")
-def bench_assemble_a_task(benchmark: Any) -> None:
+def test_assemble_a_task(benchmark: Any) -> None:
     spec = ck.examples.workspace()["gauge-intake"]
     assembly = benchmark(ck.assemble, spec, window=6_500)
     assert assembly.feasible
 
 
 @pytest.mark.benchmark(group="assemble")
-def bench_reading_the_same_files_in_a_plain_loop(benchmark: Any) -> None:
+def test_reading_the_same_files_in_a_plain_loop(benchmark: Any) -> None:
     ws = ck.examples.workspace()
     paths = [ws.root / item.path for item in ws["gauge-intake"].manifest().items if item.path]
 
@@ -42,13 +42,13 @@ def bench_reading_the_same_files_in_a_plain_loop(benchmark: Any) -> None:
 
 
 @pytest.mark.benchmark(group="budgets")
-def bench_budgets_of_every_task_and_role(benchmark: Any) -> None:
+def test_budgets_of_every_task_and_role(benchmark: Any) -> None:
     ws = ck.examples.workspace()
     assert len(benchmark(ck.budget_table, ws)) == 88
 
 
 @pytest.mark.benchmark(group="spec diff")
-def bench_comparing_two_versions_of_a_spec(benchmark: Any, tmp_path: Path) -> None:
+def test_comparing_two_versions_of_a_spec(benchmark: Any, tmp_path: Path) -> None:
     ws = ck.examples.copy_workspace(tmp_path / "w")
     file = ws.root / ".specd" / "specs" / "gauge-intake" / "requirements.md"
     file.write_text(file.read_text("utf-8").replace("— Gaps", "— Holes"), "utf-8")
@@ -58,7 +58,7 @@ def bench_comparing_two_versions_of_a_spec(benchmark: Any, tmp_path: Path) -> No
 
 @pytest.mark.benchmark(group="context over time, 200,000 events")
 @pytest.mark.parametrize("policy", ["keep all", "drop oldest", "coverage"])
-def bench_context_over_time(
+def test_context_over_time(
     benchmark: Any, session: tuple[ck.Replay, ck.Engine], policy: str
 ) -> None:
     replay, engine = session
@@ -71,7 +71,7 @@ def bench_context_over_time(
 
 
 @pytest.mark.benchmark(group="context over time, 200,000 events")
-def bench_a_plain_loop_over_its_reads(benchmark: Any, session: tuple[ck.Replay, ck.Engine]) -> None:
+def test_a_plain_loop_over_its_reads(benchmark: Any, session: tuple[ck.Replay, ck.Engine]) -> None:
     log = session[0].log
 
     def run() -> int:
