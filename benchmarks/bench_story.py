@@ -19,7 +19,7 @@ EVENTS = 200_000
 
 @pytest.fixture(scope="module")
 def session() -> tuple[ck.Replay, ck.Engine]:
-    log = ck.examples.synthetic_log(EVENTS, seed=7)
+    log = ck.read_log(ck.examples.synthetic_log(EVENTS, seed=7))
     return ck.replay(log, ck.examples.procedures()), ck.examples.engine()
 
 
