@@ -13,7 +13,7 @@ from ctxkit.errors import InvalidValueError
 from ctxkit.manifest.vocabulary import ROLES, ContextMode
 from ctxkit.resident.estimators import HEURISTIC, Estimator
 from ctxkit.view import Plotted, Styled
-from ctxkit.workspace.overrides import check_budget, check_name
+from ctxkit.workspace.overrides import check_budget, check_name, several
 from ctxkit.workspace.spec import Spec
 from ctxkit.workspace.workspace import Workspace
 
@@ -95,7 +95,16 @@ class BudgetTable(Styled, Plotted, Collection[BudgetRow]):
         -------
         tuple of (BudgetRow, tuple of Remedy)
             The worst first. Every remedy was built and counted; the gentlest comes first.
+
+        Raises
+        ------
+        InvalidValueError
+            If the number is below zero.
         """
+        if isinstance(number, bool) or not isinstance(number, int) or number < 0:
+            raise InvalidValueError(
+                "no such number of tasks", where="number", got=repr(number), expected="0 or more"
+            )
         if number <= len(self._worst):
             return self._worst[:number]
         return _find_worst(tuple(self), self._costings, self._host_budget, number)
@@ -135,8 +144,8 @@ def budget_table(
     InvalidValueError
         If the subject is neither a workspace nor a spec, or the host budget is negative.
     """
-    asked_roles = list(ROLES) if roles is None else list(roles)
-    asked_modes = [str(mode) for mode in modes]
+    asked_roles = list(ROLES) if roles is None else list(several("roles", roles, str))
+    asked_modes = [str(mode) for mode in several("modes", modes, str)]
     for role in asked_roles:
         check_name("role", role, ROLES)
     for mode in asked_modes:

@@ -21,7 +21,11 @@ from ctxkit.reports.session import session_chapters
 from ctxkit.reports.workspace import budget_chapter, spec_chapters, workspace_chapters
 from ctxkit.session.engine import Engine
 from ctxkit.session.eventlog import EventLog
+from ctxkit.session.events import MemorySink
+from ctxkit.session.logfile import read_events
 from ctxkit.session.replay import Replay
+from ctxkit.session.session import Session
+from ctxkit.session.sinks import file_of
 from ctxkit.workspace.spec import Spec
 from ctxkit.workspace.workspace import Workspace
 
@@ -38,7 +42,7 @@ class _Story(NamedTuple):
 
 
 def report(
-    subject: Workspace | Spec | Replay | EventLog,
+    subject: Workspace | Spec | Replay | EventLog | Session,
     path: str | PathLike[str],
     *,
     window: int | None = None,
@@ -49,8 +53,9 @@ def report(
 
     Parameters
     ----------
-    subject : Workspace, Spec, Replay or EventLog
-        A replay with procedures says more than a log alone.
+    subject : Workspace, Spec, Replay, EventLog or Session
+        A replay with procedures says more than a log alone; a live session is told from the log
+        that it has written so far.
     path : str or path
         ``.html`` gives one page with all tables and plots in it, which needs no script and no
         network to be read. ``.ipynb`` gives the same as a notebook, to go on from.
@@ -101,7 +106,7 @@ def report(
 def _story(subject: object, window: int | None, graph: Graph | Engine | None) -> _Story:
     raise InvalidValueError(
         "nothing to report of", where="subject", got=type(subject).__name__,
-        expected="a Workspace, a Spec, a Replay or an EventLog",
+        expected="a Workspace, a Spec, a Replay, an EventLog or a Session",
         hint="open_workspace(path) opens a folder, read_events(path) a log.",
     )  # fmt: skip
 
@@ -146,6 +151,25 @@ def _(subject: Replay, window: int | None, graph: Graph | Engine | None) -> _Sto
 @_story.register
 def _(subject: EventLog, window: int | None, graph: Graph | Engine | None) -> _Story:
     return _story(Replay(subject), window, graph)
+
+
+@_story.register
+def _(subject: Session, window: int | None, graph: Graph | Engine | None) -> _Story:
+    sink = subject.sink
+    path = file_of(sink)
+    if isinstance(sink, MemorySink):
+        log = EventLog.of(sink.events)
+    elif path:
+        log = read_events(path)
+    else:
+        raise InvalidValueError(
+            "the session's events are not kept where they could be read",
+            where="subject",
+            got=f"a session with {type(sink).__name__}" if sink else "a session without a sink",
+            expected="a session that logs into a file or a MemorySink",
+        )
+    specs = {instance.spec.canonical: instance.spec for instance in subject.instances}
+    return _story(Replay(log, specs), window, graph if graph is not None else subject.engine)
 
 
 def _write_whole(target: Path, text: str) -> None:

@@ -18,9 +18,11 @@ MOST_SPECS = 12
 def workspace_chapters(ws: Workspace, window: int | None) -> Iterator[Chapter]:
     """Yield the chapters about a workspace."""
     told = list(ws.values())[:MOST_SPECS]
+    some = f" The first {len(told)} of {len(ws):,} specs have chapters of their own."
     yield Chapter(
         "What is there",
-        "The specs of the workspace, and the standing instructions that every agent of it is told.",
+        "The specs of the workspace, and the standing instructions that every agent of it is told."
+        + (some if len(ws) > len(told) else ""),
         [Display("ws", ws), Picture("ws.plot()", ws, "tokens of the guides, and of each spec")],
     )
     yield budget_chapter(ws, "ws")

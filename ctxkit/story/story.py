@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from ctxkit.errors import InvalidValueError
 from ctxkit.graph.graph import Graph
 from ctxkit.residency.loads import Form
 from ctxkit.residency.over_time import ContextOverTime, context_over_time
@@ -129,7 +130,13 @@ def task_story(
     Returns
     -------
     TaskStory
+
+    Raises
+    ------
+    InvalidValueError, UnknownNameError
+        If one of them is something else, or the pages were made without a workspace.
     """
+    _check(spec, graph)
     given: dict[str, Any] = {"task": task, "estimator": estimator}
     if isinstance(spec, ManifestPages):
         given = {}  # they were chosen and counted already
@@ -142,6 +149,24 @@ def task_story(
     titled = {page.name for pages in read.values() for page in pages}
     others = tuple(p for p in over.pages if p.form is not Form.SERVE and p.name not in titled)
     return TaskStory(assembly, over, (*today, *gone), others)
+
+
+def _check(spec: Spec | ManifestPages, graph: Graph | Engine) -> None:
+    if isinstance(spec, ManifestPages) and spec.tree is None:
+        raise InvalidValueError(
+            "these pages have no text to compare",
+            where="spec",
+            got="pages made without a workspace",
+            hint="pages_from_manifest(manifest, workspace) makes them of real bytes.",
+        )
+    if not isinstance(graph, Graph | Engine):
+        raise InvalidValueError(
+            "neither a graph nor an engine",
+            where="graph",
+            got=type(graph).__name__,
+            expected="the entries that the session read",
+            hint="read_graph(folder) reads a folder of entries.",
+        )
 
 
 def place_of(page_id: str) -> str:

@@ -6,6 +6,7 @@ import json
 from datetime import datetime
 
 from ctxkit.canonical import sha256_hex
+from ctxkit.errors import InvalidValueError
 from ctxkit.graph.entry import Entry, parse_entry
 from ctxkit.manifest.clock import format_timestamp
 from ctxkit.window.pages import ManifestPages
@@ -33,8 +34,16 @@ def entries_from_pages(pages: ManifestPages, *, at: datetime | str) -> dict[str,
     Raises
     ------
     InvalidValueError
-        If the moment is none.
+        If the moment is none, or the pages were made without a workspace and so have no text.
     """
+    if not isinstance(pages, ManifestPages) or pages.tree is None:
+        raise InvalidValueError(
+            "these pages have no text" if isinstance(pages, ManifestPages) else "not pages",
+            where="pages",
+            got=type(pages).__name__,
+            expected="the pages of a manifest, made with a workspace",
+            hint="pages_from_manifest(manifest, workspace) makes them.",
+        )
     stamp = "".join(mark for mark in format_timestamp(at)[:19] if mark.isdigit() or mark == "T")
     rows = [row for row, data in enumerate(pages.contents) if data is not None]
     named = {

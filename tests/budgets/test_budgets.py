@@ -122,6 +122,7 @@ def test_modes_can_be_compared(ws: ck.Workspace) -> None:
         ({"roles": ["scot"]}, "scout"),
         ({"modes": ["misson"]}, "mission"),
         ({"host_budget": -1}, "host"),
+        ({"roles": "scout"}, r"expected \['scout'\]"),
     ],
 )
 def test_what_does_not_exist_is_refused(
@@ -129,6 +130,12 @@ def test_what_does_not_exist_is_refused(
 ) -> None:
     with pytest.raises(ck.CtxkitError, match=says):
         ck.budget_table(ws, **given)  # type: ignore[arg-type]
+
+
+def test_a_number_below_zero_of_worst_tasks_is_refused(tight: ck.BudgetTable) -> None:
+    assert tight.worst(0) == ()
+    with pytest.raises(ck.InvalidValueError, match="0 or more"):
+        tight.worst(-1)
 
 
 def test_a_path_is_answered_with_how_to_open_it() -> None:

@@ -159,3 +159,29 @@ def test_what_cannot_be_written_is_an_error_of_ours_and_leaves_nothing_behind(
 def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(ck.ReadError, match="absent"):
         ck.report(ck.examples.workspace(), tmp_path / "absent" / "r.html")
+
+
+@pytest.mark.parametrize("kept", ["memory", "file"])
+def test_a_live_session_is_told_from_the_log_that_it_has_written(kept: str, tmp_path: Path) -> None:
+    sink = ck.MemorySink() if kept == "memory" else tmp_path / "live.jsonl"
+    live = ck.examples.engine().new_session("s_live", "Ines Karlsen", sink)
+    live.start(ck.examples.procedures()["harbour-desk"], {"watch": "early"})
+    page = ck.report(live, tmp_path / "r.html").read_text("utf-8")
+    live.close()
+    assert "harbour-desk" in page and "Context over time" in page
+
+
+def test_a_session_whose_events_are_not_kept_is_refused(tmp_path: Path) -> None:
+    live = ck.examples.engine().new_session("s_live", "Ines Karlsen")
+    with pytest.raises(ck.InvalidValueError, match="MemorySink"):
+        ck.report(live, tmp_path / "r.html")
+
+
+def test_of_many_specs_the_first_have_chapters_and_the_page_says_so(tmp_path: Path) -> None:
+    for number in range(14):
+        folder = tmp_path / "w" / ".specd" / "specs" / f"spec-{number:02}"
+        folder.mkdir(parents=True)
+        (folder / "requirements.md").write_text("# Requirements\n", "utf-8")
+    page = ck.report(ck.open_workspace(tmp_path / "w"), tmp_path / "r.html").read_text("utf-8")
+    assert "The first 12 of 14 specs have chapters of their own." in page
+    assert "Spec spec-11" in page and "Spec spec-12" not in page

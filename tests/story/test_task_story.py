@@ -94,3 +94,15 @@ def test_the_sums_hold_and_a_kept_page_is_in_both_windows(
         assert page.reads == read.count(page.place)
         assert page.kept == (page.planned and page.page_id in inside)
     assert sum(page.reads for page in told.pages) == len(read)
+
+
+def test_pages_without_text_and_a_missing_graph_are_refused_with_what_would_be_right() -> None:
+    spec = ck.examples.workspace()["gauge-intake"]
+    log = ck.read_events(ck.examples.task_log())
+    hints = ck.pages_from_manifest(spec.manifest())
+    with pytest.raises(ck.InvalidValueError, match=r"pages_from_manifest\(manifest, workspace\)"):
+        ck.task_story(hints, log, ck.examples.task_graph(), window=5_000)
+    with pytest.raises(ck.InvalidValueError, match=r"pages_from_manifest\(manifest, workspace\)"):
+        ck.entries_from_pages(hints, at="2026-09-17T06:00:00Z")
+    with pytest.raises(ck.InvalidValueError, match=r"read_graph\(folder\)"):
+        ck.task_story(spec, log, None, window=5_000)  # type: ignore[arg-type]
