@@ -104,9 +104,7 @@ def _loaded(held: TaskStory) -> Figure:
         "of these pages with a text were read in full by the session",
         [
             f"{count(len(held.beyond), 'page')} read in full beyond them" if held.beyond else "",
-            f"{count(again, 'time')} a page was loaded again after it had been pushed out"
-            if again
-            else "",
+            f"{again:,} loaded again after being pushed out" if again else "",
         ],
     )
 
