@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser
 
+import ctxkit as ck
+from tests.browser.axe import grave_violations
 from tests.browser.lab import new_page
 from tests.display.objects import all_objects
 
@@ -118,4 +121,33 @@ def test_folds_open_and_wide_tables_scroll_by_keyboard(browser: Browser) -> None
     page.keyboard.press("Enter")
     assert page.locator("pre").first.is_visible()
     assert "- [ ]" not in page.locator("summary").first.inner_text()
+    page.context.close()
+
+
+@pytest.mark.parametrize("theme", ["bare light", "bare dark"])
+def test_axe_finds_nothing_grave_in_any_display(browser: Browser, theme: str) -> None:
+    page = new_page(browser, width=1100)
+    page.emulate_media(color_scheme="dark" if "dark" in theme else "light")
+    shown = "".join(
+        f"<section>{all_objects()[name]._repr_html_()}</section>"
+        for name in NAMES
+        if name.startswith(("ordinary", "record", "empty"))
+    )
+    page.set_content(
+        '<!doctype html><html lang="en"><title>Displays</title>'
+        f'<body style="background:{THEMES[theme][2]}"><main id="shown">{shown}</main>'
+    )
+    assert grave_violations(page, "#shown") == []
+    page.context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_grave_in_a_report(
+    browser: Browser, tmp_path: Path, scheme: Literal["light", "dark"]
+) -> None:
+    page = new_page(browser, width=1100)
+    page.emulate_media(color_scheme=scheme)
+    page.goto(ck.report(ck.examples.workspace(), tmp_path / "r.html").as_uri())
+    assert grave_violations(page, "body") == []
+    assert page.errors == []  # type: ignore[attr-defined]
     page.context.close()
