@@ -43,7 +43,7 @@ class StoryPage(Record):
     pushed_out, again : int
         How often it left the session's window, and was loaded again after that.
     resident : bool
-        Whether it is in the session's window at the end, in the version of today.
+        Whether it is in the session's window at the end, as a whole and in the version of today.
     today : Today
     """
 
@@ -68,8 +68,8 @@ class StoryPage(Record):
 
     @property
     def kept(self) -> bool:
-        """Whether it belongs into the window and is there as a whole, as it is today."""
-        return self.planned and self.resident and self.depth == "full"
+        """Whether it belongs into the window and is there already, as it is today."""
+        return self.planned and self.resident
 
     @property
     def to_load(self) -> bool:

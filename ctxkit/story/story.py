@@ -143,7 +143,9 @@ def task_story(
     assembly = assemble(spec, window=window, **given, **options)
     over = context_over_time(replay, graph, window=window, policy=policy, estimator=estimator)
     read = _read_pages(over, graph)
-    today = tuple(_today(assembly, read))
+    end = over.at_index(len(over.log))
+    whole = {page.name for page in end if page.form is Form.FULL}
+    today = tuple(_today(assembly, read, whole))
     places = {page.place for page in today}
     gone = tuple(_gone(place, pages) for place, pages in read.items() if place not in places)
     titled = {page.name for pages in read.values() for page in pages}
@@ -185,7 +187,9 @@ def _read_pages(over: ContextOverTime, graph: Graph | Engine) -> dict[str, list[
     return found
 
 
-def _today(assembly: Assembly, read: dict[str, list[WindowPage]]) -> Iterator[StoryPage]:
+def _today(
+    assembly: Assembly, read: dict[str, list[WindowPage]], whole: set[str]
+) -> Iterator[StoryPage]:
     table = assembly.pages.table
     inside = assembly.resident.rows if assembly.resident else assembly.closure
     for row in [*inside, *assembly.rejects]:
@@ -204,7 +208,8 @@ def _today(assembly: Assembly, read: dict[str, list[WindowPage]]) -> Iterator[St
             tokens=int(table.tokens[row]),
             part=assembly.parts[row],
             why=assembly.why(row),
-            resident=any(page.resident for page in same),
+            # What was pushed out and came up in a search again is there only in summary.
+            resident=any(page.name in whole for page in same),
             today=today,
             **_reading(versions),
         )

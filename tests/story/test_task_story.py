@@ -9,8 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ctxkit as ck
+from ctxkit.session.eventlog import EventLog
+from ctxkit.session.events import Event
 from ctxkit.story.pages import Today
-from tests.story.shown import story_of
+from ctxkit.window import entries_from_pages
+from tests.story.shown import AT, pages_of, story_of
 
 WINDOW = 6_500
 POLICIES = sorted(ck.POLICIES)
@@ -39,6 +42,22 @@ def test_a_page_that_was_read_and_is_still_there_is_kept(told: ck.TaskStory) -> 
 def test_a_page_that_was_pushed_out_has_to_be_loaded_again(told: ck.TaskStory) -> None:
     (role,) = [page for page in told.pages if page.place == ".specd/roles/craftsman.md"]
     assert (role.pushed_out, role.resident, role.to_load) == (1, False, True)
+
+
+def test_what_came_back_in_summary_only_is_not_kept() -> None:
+    files = {"a.py": b"a\n" * 200, "b.py": b"b\n" * 200}
+    pages = pages_of(files, required=1)
+    entries = list(entries_from_pages(pages, at=AT).values())
+    ids = {entry.index["title"][:4]: entry.id for entry in entries if entry.index}
+    reads = [("full", "a.py"), ("full", "b.py"), ("summary", "a.py")]
+    log = EventLog.of(
+        Event(1, AT, "s", number, "", "read", {"tool": "t", depth: [ids[name]]})
+        for number, (depth, name) in enumerate(reads, 1)
+    )
+    told = ck.task_story(pages, log, ck.Graph(entries), window=150)
+    page = told.pages[0]
+    assert told.over.at_index(3)[ids["a.py"]].form == "summary"
+    assert (page.depth, page.pushed_out, page.resident, page.to_load) == ("full", 1, False, True)
 
 
 def test_nothing_has_changed_in_what_ships(told: ck.TaskStory) -> None:
@@ -89,7 +108,8 @@ def test_the_sums_hold_and_a_kept_page_is_in_both_windows(
     told = story_of(files, read, window, policy=policy)
     assert told.kept_tokens + told.tokens_to_load == told.planned_tokens == told.assembly.used
     assert told.planned_tokens <= window
-    inside = {page.title for page in told.over.pages if page.resident}
+    end = told.over.at_index(len(told.over.log))
+    inside = {page.title for page in end if page.form == "full"}
     for page in told.pages:
         assert page.reads == read.count(page.place)
         assert page.kept == (page.planned and page.page_id in inside)
