@@ -6,19 +6,6 @@ from dataclasses import dataclass, field
 
 from ctxkit.view import Record
 
-#: Kinds of items that a manifest can have, in load order.
-KINDS = (
-    "role",
-    "skill",
-    "steering",
-    "phase-skill",
-    "handshake-policy",
-    "command-schema",
-    "spec-context",
-    "scope-file",
-    "source-artifact",
-)
-
 
 @dataclass(frozen=True, slots=True)
 class BudgetRow(Record):

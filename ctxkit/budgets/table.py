@@ -7,10 +7,10 @@ from typing import Any
 
 from ctxkit.budgets.costing import Costing
 from ctxkit.budgets.remedies import Remedy, find_remedies
-from ctxkit.budgets.row import KINDS, BudgetRow
+from ctxkit.budgets.row import BudgetRow
 from ctxkit.collection import Collection
 from ctxkit.errors import InvalidValueError
-from ctxkit.manifest.vocabulary import ROLES, ContextMode
+from ctxkit.manifest.vocabulary import ITEM_KINDS, ROLES, ContextMode
 from ctxkit.resident.estimators import HEURISTIC, Estimator
 from ctxkit.view import Plotted, Styled
 from ctxkit.workspace.overrides import check_budget, check_name, several
@@ -72,7 +72,7 @@ class BudgetTable(Styled, Plotted, Collection[BudgetRow]):
     @property
     def tokens_by_kind(self) -> dict[str, int]:
         """Tokens on real bytes of all items of all requests, by kind, in load order."""
-        totals = {kind: sum(row.by_kind.get(kind, 0) for row in self) for kind in KINDS}
+        totals = {kind: sum(row.by_kind.get(kind, 0) for row in self) for kind in ITEM_KINDS}
         return {kind: tokens for kind, tokens in totals.items() if tokens}
 
     @property

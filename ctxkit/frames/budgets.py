@@ -5,9 +5,9 @@ from __future__ import annotations
 import pandas as pd
 from pandas.io.formats.style import Styler
 
-from ctxkit.budgets.row import KINDS
 from ctxkit.budgets.table import BudgetTable
 from ctxkit.frames import make_frame, to_frame, to_styled
+from ctxkit.manifest.vocabulary import ITEM_KINDS
 
 _FIGURES = ("estimate", "measured", "whole")
 
@@ -33,7 +33,7 @@ def _budgets(held: BudgetTable) -> pd.DataFrame:
                 row.over_measured,
                 row.over_whole,
                 row.missing,
-                *(row.by_kind.get(kind, 0) for kind in KINDS),
+                *(row.by_kind.get(kind, 0) for kind in ITEM_KINDS),
             )
             for row in held
         ),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 from pydantic import Field, PrivateAttr
 
 from ctxkit.manifest.request import ContextRequest
+from ctxkit.manifest.slices import covered_requirements, design_section, task_slice
 from ctxkit.model import WireModel
 from ctxkit.view import Framed, Plotted, Shown
 
@@ -29,6 +30,27 @@ class ContextSelector(WireModel):
     requirements: tuple[int, ...] = ()
     design_headings: tuple[str, ...] = Field(default=(), alias="designHeadings")
     artifact: str = ""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether it chooses nothing, so that the whole artifact is meant."""
+        return not (self.task_id or self.requirements or self.design_headings)
+
+    def cut(self, text: str) -> str | None:
+        """Return the part of an artifact's text that is chosen; all of it where nothing is.
+
+        Returns
+        -------
+        str or None
+            ``None`` where what is chosen is not there.
+        """
+        if self.task_id:
+            return task_slice(text, self.task_id)
+        if self.requirements:
+            return covered_requirements(text, self.requirements)
+        if self.design_headings:
+            return design_section(text, self.design_headings)
+        return text
 
     @property
     def wording(self) -> str:

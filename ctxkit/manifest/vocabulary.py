@@ -8,6 +8,19 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import NamedTuple
 
+#: Kinds of items that a manifest can have, in load order.
+ITEM_KINDS = (
+    "role",
+    "skill",
+    "steering",
+    "phase-skill",
+    "handshake-policy",
+    "command-schema",
+    "spec-context",
+    "scope-file",
+    "source-artifact",
+)
+
 
 class SpecStatus(StrEnum):
     """Where a spec stands."""

@@ -71,7 +71,7 @@ def plot_context_over_time(
     _window_line(ax, held)
     _marks(ax, held)
     if now is not None:
-        place = held.place_of(now) + 1 if now else 0
+        place = held.log.index_of(now) + 1 if now else 0
         ax.axvline(place, color=OVER, linewidth=1.2)
     ax.set_xlim(0, len(held.log) + 0.5)
     ax.set_ylim(0, max(held.peak, held.window) * 1.22)

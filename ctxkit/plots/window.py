@@ -25,6 +25,7 @@ from ctxkit.plots.canvas import (
 )
 from ctxkit.plots.resident import plot_working_set
 from ctxkit.window.assembly import Assembly
+from ctxkit.window.drafts import place_of
 from ctxkit.window.pages import ManifestPages
 
 MAX_BARS = 60
@@ -94,7 +95,7 @@ def _short_name(held: ManifestPages, row: int) -> str:
     page_id, path = held.table.page_ids[row], held.path_of(row)
     if not path:
         return page_id
-    return page_id.rpartition(" @ ")[0].replace(path, "/".join(path.split("/")[-2:]), 1)
+    return place_of(page_id).replace(path, "/".join(path.split("/")[-2:]), 1)
 
 
 @plot.register

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import tempfile
 from collections.abc import Iterator
 from functools import singledispatch
@@ -72,7 +73,8 @@ def report(
     Returns
     -------
     pathlib.Path
-        The file. It is written whole or not at all; one that was there is replaced.
+        The file. It is written whole or not at all; one that was there is replaced, with its mode,
+        and a link goes on leading to it.
 
     Raises
     ------
@@ -172,8 +174,9 @@ def _(subject: Session, window: int | None, graph: Graph | Engine | None) -> _St
     return _story(Replay(log, specs), window, graph if graph is not None else subject.engine)
 
 
-def _write_whole(target: Path, text: str) -> None:
-    """Write a file that is there whole or not at all."""
+def _write_whole(path: Path, text: str) -> None:
+    """Write a file that is there whole or not at all; of one that was there the mode stays."""
+    target = Path(os.path.realpath(path))  # a link goes on leading to the report
     written = ""
     try:
         with tempfile.NamedTemporaryFile(
@@ -184,10 +187,20 @@ def _write_whole(target: Path, text: str) -> None:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
-        os.chmod(written, 0o644)
+        os.chmod(written, _mode_of(target))
         os.replace(written, target)
     except OSError as error:
         if written:
             Path(written).unlink(missing_ok=True)
         reason = error.strerror or str(error)
-        raise ReadError(f"could not be written: {reason}", where=str(target)) from None
+        raise ReadError(f"could not be written: {reason}", where=str(path)) from None
+
+
+def _mode_of(target: Path) -> int:
+    """Return the mode that a file has, or that a new one is to have."""
+    try:
+        return stat.S_IMODE(target.stat().st_mode)
+    except FileNotFoundError:
+        umask = os.umask(0)
+        os.umask(umask)
+        return 0o666 & ~umask

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ctxkit.collection import Collection
-from ctxkit.errors import InvalidValueError
 from ctxkit.graph.graph import Graph
 from ctxkit.residency.loads import loads_of
 from ctxkit.residency.over_time import ContextOverTime
@@ -18,6 +17,7 @@ from ctxkit.session.eventlog import EventLog
 from ctxkit.session.events import Event
 from ctxkit.session.replay import Replay
 from ctxkit.view import Plotted, Record
+from ctxkit.workspace.overrides import several
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,12 +119,7 @@ def compare_policies(
     windows = [*map(check_window, window)] if isinstance(window, Iterable) else [
         check_window(window)
     ]  # fmt: skip
-    if isinstance(policies, str):
-        raise InvalidValueError(
-            "one text where a list is meant", where="policies", got=repr(policies),
-            expected=f"[{policies!r}]",
-        )  # fmt: skip
-    chosen = [check_policy(policy, weights) for policy in policies]
+    chosen = [check_policy(policy, weights) for policy in several("policies", policies, str)]
     loads = loads_of(replay, graph, engine, estimator)
     return PolicyComparison(
         (

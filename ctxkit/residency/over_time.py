@@ -160,7 +160,7 @@ class ContextOverTime(Shown, Framed, Plotted):
         InvalidValueError
             If no event has that number.
         """
-        return self.at_index(0 if seq == 0 else self.place_of(seq) + 1)
+        return self.at_index(0 if seq == 0 else self.log.index_of(seq) + 1)
 
     def at_index(self, index: int) -> WindowMoment:
         """Return what is in the window after the first ``index`` events of the log."""
@@ -311,26 +311,6 @@ class ContextOverTime(Shown, Framed, Plotted):
     def seq_of(self, event: int) -> int:
         """Return the number of the event at a place in the log, from 0."""
         return self.log.columns.seqs[event]
-
-    def place_of(self, seq: int) -> int:
-        """Return where the event of a number stands in the log, from 0; the last of several."""
-        seqs = self.log.columns.seqs
-        if isinstance(seq, int) and not isinstance(seq, bool):
-            # Most logs are numbered from 1 without a gap.
-            if 0 < seq <= len(seqs) and seqs[seq - 1] == seq and self._rises:
-                return seq - 1
-            for index in range(len(seqs) - 1, -1, -1):
-                if seqs[index] == seq:
-                    return index
-        raise InvalidValueError(
-            "no event has that number", got=repr(seq)[:60],
-            expected=f"up to {max(seqs, default=0)}",
-        )  # fmt: skip
-
-    @cached_property
-    def _rises(self) -> bool:
-        seqs = self.log.columns.seqs
-        return seqs == list(range(1, len(seqs) + 1))
 
 
 def context_over_time(

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Any, Protocol, overload
 
-from ctxkit.canonical import sha256_hex
 from ctxkit.errors import InvalidValueError
 from ctxkit.model import Model
 from ctxkit.resident.columns import page_table
@@ -157,7 +156,7 @@ def pages_from_files(
         ContextPage(
             page_id=path,
             kind=file_kind(path),
-            dependency=PathBlob(path=path, blob_hash=f"sha256:{sha256_hex(data)}"),
+            dependency=PathBlob.of(path, data),
             bytes=len(data),
             tokens=estimator.count(data),
             obligations=tuple(obligations.get(path, ())),

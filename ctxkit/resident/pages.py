@@ -8,6 +8,7 @@ from typing import Annotated, Any, ClassVar, Self, TypeVar
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
+from ctxkit.canonical import sha256_hex
 from ctxkit.errors import InvalidJsonError, InvalidValueError, UnknownNameError
 from ctxkit.model import WireModel
 
@@ -74,6 +75,11 @@ class DependencyEnv(_WholeWire):
     path_blobs: Annotated[
         dict[str, str], AfterValidator(lambda blobs: dict(sorted(blobs.items())))
     ] = Field(default_factory=dict)
+
+
+def blob_hash(data: bytes) -> str:
+    """Return how a file's content is named: ``sha256:`` and the hash of its bytes."""
+    return f"sha256:{sha256_hex(data)}"
 
 
 class StateDependency(WireModel):
@@ -178,6 +184,11 @@ class PathBlob(StateDependency):
     wire_name = "path_blob"
     path: str
     blob_hash: str
+
+    @classmethod
+    def of(cls, path: str, data: bytes) -> PathBlob:
+        """Return the dependency on a file that holds these bytes."""
+        return cls(path=path, blob_hash=blob_hash(data))
 
     def holds(self, env: DependencyEnv) -> bool:
         """Return whether the path has this blob now."""

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from ctxkit.canonical import sha256_hex
 from ctxkit.gotext import to_bytes
 from ctxkit.manifest.items import ContextSelector, MissionContextItem, MissionContextManifest
-from ctxkit.manifest.slices import covered_requirements, design_section, task_slice
 from ctxkit.manifest.snapshot import ContextSnapshot, LoadedFile, validate_context_snapshot
 from ctxkit.manifest.tree import Tree
 from ctxkit.resident.estimators import Estimator
@@ -43,19 +42,9 @@ class Part:
         text = data.decode("utf-8", "surrogateescape")
         if not self.selectors:
             return text
-        slices = [_slice(text, selector) for selector in self.selectors]
+        slices = [selector.cut(text) for selector in self.selectors]
         found = [each for each in slices if each is not None]
         return "\n\n".join(found) if len(found) == len(slices) else None
-
-
-def _slice(text: str, selector: ContextSelector) -> str | None:
-    if selector.task_id:
-        return task_slice(text, selector.task_id)
-    if selector.requirements:
-        return covered_requirements(text, selector.requirements)
-    if selector.design_headings:
-        return design_section(text, selector.design_headings)
-    return text
 
 
 def parts_of(manifest: MissionContextManifest) -> dict[str, Part]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from itertools import compress
 from typing import Any, overload
 
 from ctxkit.diagnostics import Diagnostics
+from ctxkit.errors import InvalidValueError
 from ctxkit.session.columns import Columns
 from ctxkit.session.events import Event, EventType
 from ctxkit.view import Framed, Plotted, Shown
@@ -53,6 +55,30 @@ class EventLog(Shown, Framed, Plotted, Sequence[Event]):
     def of(cls, events: Iterable[Event]) -> EventLog:
         """Return a log of events that are at hand."""
         return cls(Columns.of(events))
+
+    def index_of(self, seq: int) -> int:
+        """Return where the event of a number stands in the log, from 0; the last of several.
+
+        Raises
+        ------
+        InvalidValueError
+            If no event has that number.
+        """
+        seqs = self.columns.seqs
+        if not isinstance(seq, int) or isinstance(seq, bool):
+            raise InvalidValueError("not the number of an event", got=repr(seq)[:60])
+        # Most logs are numbered from 1 without a gap.
+        if self._counts_up and 0 < seq <= len(seqs):
+            return seq - 1
+        for index in range(len(seqs) - 1, -1, -1):
+            if seqs[index] == seq:
+                return index
+        last = max(seqs, default=0)
+        raise InvalidValueError("no event has that number", got=str(seq), expected=f"up to {last}")
+
+    @cached_property
+    def _counts_up(self) -> bool:
+        return self.columns.seqs == list(range(1, len(self) + 1))
 
     # A sequence of events -----------------------------------------------------------------------
 

@@ -156,20 +156,7 @@ class Replay(Shown, Framed, Plotted):
 
     def index_of(self, seq: int) -> int:
         """Return where the event of a number stands in the file, from 0."""
-        seqs = self.log.columns.seqs
-        if not isinstance(seq, int):
-            raise InvalidValueError("not the number of an event", got=repr(seq))
-        if self._counts_up and 0 < seq <= len(seqs):
-            return seq - 1
-        for index in range(len(seqs) - 1, -1, -1):
-            if seqs[index] == seq:
-                return index
-        last = max(seqs, default=0)
-        raise InvalidValueError("no event has that number", got=str(seq), expected=f"up to {last}")
-
-    @cached_property
-    def _counts_up(self) -> bool:
-        return self.log.columns.seqs == list(range(1, len(self.log) + 1))
+        return self.log.index_of(seq)
 
     # Going on -----------------------------------------------------------------------------------
 

@@ -21,10 +21,9 @@ from ctxkit.story.pages import StoryPage, Today
 from ctxkit.view import Framed, Plotted, Shown
 from ctxkit.window.assembling import assemble
 from ctxkit.window.assembly import Assembly
+from ctxkit.window.drafts import CONTENT, place_of
 from ctxkit.window.pages import ManifestPages
 from ctxkit.workspace.spec import Spec
-
-_MARK = " @ "  #: between the place of a page and the digest of its content
 
 
 @dataclass(eq=False, repr=False)
@@ -171,18 +170,13 @@ def _check(spec: Spec | ManifestPages, graph: Graph | Engine) -> None:
         )
 
 
-def place_of(page_id: str) -> str:
-    """Return where a page stands, without the digest of its content."""
-    return page_id.rpartition(_MARK)[0] or page_id
-
-
 def _read_pages(over: ContextOverTime, graph: Graph | Engine) -> dict[str, list[WindowPage]]:
     """Return what the session read of each place, in the order of the first read."""
     entries = graph.graphs.current() if isinstance(graph, Engine) else graph
     found: dict[str, list[WindowPage]] = {}
     for page in over.pages:
         entry = entries.entry(page.name) if entries is not None else None
-        if entry is not None and entry.index and _MARK in entry.index["title"]:
+        if entry is not None and entry.index and CONTENT in entry.index["title"]:
             found.setdefault(place_of(entry.index["title"]), []).append(page)
     return found
 

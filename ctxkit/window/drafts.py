@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from ctxkit.canonical import sha256_hex
 from ctxkit.gotext import to_bytes
 from ctxkit.manifest.slices import task_slice
 from ctxkit.resident.estimators import Estimator
@@ -18,9 +18,16 @@ from ctxkit.workspace.markdown import clean_text
 HEADING = "heading"  #: kind of the page that stands before the sections of a file
 TASK_DEPENDENCY = "task-dependency"  #: kind of a task that the manifest's own task waits for
 
+CONTENT = " @ "  #: stands in an id between the place of a page and the digest of its content
+
 #: Where a page comes from: path or command, which part of it, and the line that tells sections of
 #: one title apart.
 Place = tuple[str, str, int]
+
+
+def place_of(page_id: str) -> str:
+    """Return where a page stands, path and part, without the digest of its content."""
+    return page_id.rpartition(CONTENT)[0] or page_id
 
 
 @dataclass(slots=True)
@@ -193,7 +200,7 @@ class Drafts:
         taken: set[str] = set()
         ids: dict[Place, str] = {}
         for place, draft in self.places.items():
-            mark = "" if draft.data is None else f" @ {hashlib.sha256(draft.data).hexdigest()[:12]}"
+            mark = "" if draft.data is None else f"{CONTENT}{sha256_hex(draft.data)[:12]}"
             page_id, number = f"{draft.name}{mark}", 1
             while page_id in taken:
                 number += 1

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ctxkit.canonical import sha256_hex
 from ctxkit.errors import InvalidValueError, ReadError
 from ctxkit.gotext import join_clean
 from ctxkit.manifest.tree import Tree
 from ctxkit.manifest.vocabulary import ROLES
-from ctxkit.resident.pages import DependencyEnv
+from ctxkit.resident.pages import DependencyEnv, blob_hash
 from ctxkit.workspace.overrides import several
 from ctxkit.workspace.spec import ARTIFACT_NAMES, Spec
 from ctxkit.workspace.workspace import Workspace
@@ -51,7 +50,7 @@ def environment(workspace: Tree, *, paths: Iterable[str] | None = None) -> Depen
         except ReadError:
             continue
         if data is not None:
-            blobs[path] = f"sha256:{sha256_hex(data)}"
+            blobs[path] = blob_hash(data)
     return DependencyEnv(path_blobs=blobs)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 
-from ctxkit.canonical import sha256_hex
 from ctxkit.manifest.slices import list_requirements, task_slice
+from ctxkit.resident.pages import blob_hash
 from ctxkit.window.sections import Part, split_parts
 from ctxkit.workspace.markdown import clean_text
 from ctxkit.workspace.tasks import TaskList, read_tasks
@@ -53,7 +53,7 @@ class FileFacts:
     @cached_property
     def blob(self) -> str:
         """The hash of the file as stored, as pages name it."""
-        return f"sha256:{sha256_hex(self.data)}"
+        return blob_hash(self.data)
 
     @cached_property
     def parts(self) -> list[Part]:

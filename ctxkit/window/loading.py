@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from ctxkit.errors import InvalidValueError, ReadError
 from ctxkit.gotext import join_clean, to_bytes
-from ctxkit.manifest.items import ContextSelector, MissionContextItem, MissionContextManifest
-from ctxkit.manifest.slices import covered_requirements, design_section, task_slice
+from ctxkit.manifest.items import MissionContextItem, MissionContextManifest
 from ctxkit.manifest.tree import Tree
 
 
@@ -68,22 +67,9 @@ def _read(tree: Tree, path: str) -> bytes | str:
 def _loaded(item: MissionContextItem, path: str, found: bytes | str) -> LoadedItem:
     if isinstance(found, str):
         return LoadedItem(item, path, reason=found)
-    if item.selector is None or not _selects(item.selector):
+    if item.selector is None or item.selector.is_empty:
         return LoadedItem(item, path, found, found)
-    chosen = cut_slice(item.selector, found.decode("utf-8", "surrogateescape"))
+    chosen = item.selector.cut(found.decode("utf-8", "surrogateescape"))
     if chosen is None:
         return LoadedItem(item, path, found, reason=f"{item.selector.wording} is not in the file")
     return LoadedItem(item, path, found, to_bytes(chosen), sliced=True)
-
-
-def _selects(selector: ContextSelector) -> bool:
-    return bool(selector.task_id or selector.requirements or selector.design_headings)
-
-
-def cut_slice(selector: ContextSelector, text: str) -> str | None:
-    """Return the part of a text that a selector chooses; ``None`` where it is not there."""
-    if selector.task_id:
-        return task_slice(text, selector.task_id)
-    if selector.requirements:
-        return covered_requirements(text, selector.requirements)
-    return design_section(text, selector.design_headings)

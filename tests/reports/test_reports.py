@@ -185,3 +185,23 @@ def test_of_many_specs_the_first_have_chapters_and_the_page_says_so(tmp_path: Pa
     page = ck.report(ck.open_workspace(tmp_path / "w"), tmp_path / "r.html").read_text("utf-8")
     assert "The first 12 of 14 specs have chapters of their own." in page
     assert "Spec spec-11" in page and "Spec spec-12" not in page
+
+
+def test_a_file_that_was_private_stays_private_and_a_link_stays_a_link(tmp_path: Path) -> None:
+    private, link = tmp_path / "private.html", tmp_path / "link.html"
+    private.write_text("before", "utf-8")
+    private.chmod(0o600)
+    link.symlink_to(private)
+    ck.report(ck.read_log(""), link)
+    assert link.is_symlink() and private.stat().st_mode & 0o777 == 0o600
+    assert private.read_text("utf-8").startswith("<!DOCTYPE html>")
+    assert {path.name for path in tmp_path.iterdir()} == {"private.html", "link.html"}
+
+
+def test_a_new_file_has_the_mode_that_the_user_gives_to_new_files(tmp_path: Path) -> None:
+    before = os.umask(0o027)
+    try:
+        ck.report(ck.read_log(""), tmp_path / "r.html")
+    finally:
+        os.umask(before)
+    assert (tmp_path / "r.html").stat().st_mode & 0o777 == 0o640

@@ -13,6 +13,7 @@ from typing import Any
 from ctxkit.errors import InvalidValueError
 from ctxkit.examples.harbour.filing import compose_entry, is_moment
 from ctxkit.examples.harbour.wording import wording_findings
+from ctxkit.examples.presence import add_presence
 from ctxkit.graph.entry import Entry
 from ctxkit.graph.graph import Graph
 from ctxkit.graph.ids import topic_key
@@ -127,17 +128,7 @@ def _add_presence(registry: Registry) -> None:
         "concernVoiced": "concern",
         "handoverWritten": "handoverNote",
     }
-    for name, field in presence.items():
-        add = registry.predicate(name=name, reads=[field], fail=f"{field} is missing.")
-        add(_presence_of(field))
-
-
-def _presence_of(field: str) -> Callable[[Context], bool]:
-    def check(ctx: Context) -> bool:
-        return ctx.store.has(field)
-
-    check.__doc__ = f"Hold when {field} is present and not empty."
-    return check
+    add_presence(registry, presence)
 
 
 def _add_review_predicates(registry: Registry) -> None:

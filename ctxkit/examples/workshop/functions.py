@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
+from ctxkit.examples.presence import add_presence
 from ctxkit.procedure.functions import Context, PartKind, QueryBound, ReadDepth
 from ctxkit.procedure.registry import Registry
 
@@ -12,19 +12,9 @@ from ctxkit.procedure.registry import Registry
 def workshop_registry() -> Registry:
     """Return a registry that holds the built-in functions and those of the workshop."""
     registry = Registry()
-    for name, field in {"planWritten": "plan", "filesNamed": "changedFiles"}.items():
-        add = registry.predicate(name=name, reads=[field], fail=f"{field} is missing.")
-        add(_presence_of(field))
+    add_presence(registry, {"planWritten": "plan", "filesNamed": "changedFiles"})
     _add_reading(registry)
     return registry
-
-
-def _presence_of(field: str) -> Callable[[Context], bool]:
-    def check(ctx: Context) -> bool:
-        return ctx.store.has(field)
-
-    check.__doc__ = f"Hold when {field} is present and not empty."
-    return check
 
 
 def _targets(ctx: Context, field: str = "targets") -> list[str]:

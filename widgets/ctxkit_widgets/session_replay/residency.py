@@ -46,7 +46,7 @@ def check_context(context: ContextOverTime, log: EventLog) -> None:
 def course_of(context: ContextOverTime) -> dict[str, Any]:
     """Return the tokens in the window all along, for a strip."""
     track = context.track(_MOST_MOMENTS)
-    places = [context.place_of(seq) + 1 if seq else 0 for seq in track["seq"]]
+    places = [context.log.index_of(seq) + 1 if seq else 0 for seq in track["seq"]]
     return {
         "window": track["window"],
         "policy": track["policy"],
