@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from matplotlib.axes import Axes
 
@@ -13,28 +13,16 @@ from ctxkit.manifest.items import MissionContextManifest
 from ctxkit.manifest.snapshot import ContextSnapshot, SnapshotDiff
 from ctxkit.plots import plot
 from ctxkit.plots.canvas import (
-    INK,
     OVER,
-    add_legend,
     draw_bars,
     height_for,
-    literal,
     new_axes,
     say,
     set_title,
-    thousands,
 )
+from ctxkit.plots.stairs import Stair, draw_limit, draw_stairs
 
 MAX_BARS = 60
-
-
-class _Step(NamedTuple):
-    """One stair: an item, or all the items of a kind that do not fit."""
-
-    label: str
-    kind: str
-    required: bool
-    tokens: int
 
 
 @plot.register
@@ -51,67 +39,36 @@ def plot_manifest(held: MissionContextManifest, ax: Axes | None = None, **option
     **options
         Passed to ``ax.barh``.
     """
-    steps = _steps(held)
-    ax = new_axes(ax, height=height_for(len(steps)))
+    stairs = _stairs(held)
+    ax = new_axes(ax, height=height_for(len(stairs)))
     set_title(ax, manifest_title(held))
-    if not steps:
+    if not stairs:
         return say(ax, "nothing to load")
-    start = {True: 0, False: held.estimated_tokens}
-    for row, step in enumerate(steps):
-        looks = {"color": kind_color(step.kind), "alpha": 1.0 if step.required else 0.45}
-        ax.barh(row, step.tokens, left=start[step.required], **{**looks, **options})
-        start[step.required] += step.tokens
-        ax.annotate(
-            f" {step.tokens:,}", (start[step.required], row), va="center", fontsize=8, color=INK
-        )
-    _draw_budget(ax, held)
-    ax.set_yticks(range(len(steps)), [literal(step.label) for step in steps])
-    ax.invert_yaxis()
-    ax.set_xlim(0, max(held.budget, held.estimated_tokens + held.optional_tokens, 1) * 1.08)
-    ax.set_xlabel("tokens, added up in load order (bytes/4 heuristic and fixed hints)")
-    thousands(ax)
-    kinds = dict.fromkeys((step.kind, step.required) for step in steps)
-    add_legend(
-        ax,
-        (
-            (f"{kind}{'' if need else ' (optional)'}", kind_color(kind), 1.0 if need else 0.45)
-            for kind, need in kinds
-        ),
-        loc="upper left",
-        bbox_to_anchor=(1.01, 1.0),
-    )
+    draw_stairs(ax, stairs, "bytes/4 heuristic and fixed hints", options)
+    if held.budget:
+        draw_limit(ax, f"budget {held.budget:,}", held.budget, fits=not held.over_budget)
     return ax
 
 
-def _steps(held: MissionContextManifest) -> list[_Step]:
+def _stairs(held: MissionContextManifest) -> list[Stair]:
+    """Return a stair for each item, and one for all items of a kind that do not fit in."""
     shown = held.items if len(held.items) <= MAX_BARS else held.items[: MAX_BARS - 10]
-    steps = [_Step(item_target(item), item.kind, item.required, item.token_hint) for item in shown]
+    steps = [(item_target(item), item.kind, item.required, item.token_hint) for item in shown]
     rest: dict[tuple[str, bool], list[int]] = {}
     for item in held.items[len(shown) :]:
         rest.setdefault((item.kind, item.required), []).append(item.token_hint)
     steps += [
-        _Step(f"{len(hints):,} more: {kind}", kind, need, sum(hints))
+        (f"{len(hints):,} more: {kind}", kind, need, sum(hints))
         for (kind, need), hints in rest.items()
     ]
-    return steps[:MAX_BARS]
-
-
-def _draw_budget(ax: Axes, held: MissionContextManifest) -> None:
-    if not held.budget:
-        return
-    color = OVER if held.over_budget else INK
-    ax.axvline(held.budget, color=color, linewidth=1.2, linestyle="--")
-    ax.annotate(
-        f"budget {held.budget:,} ",
-        (held.budget, 0.0),
-        xycoords=("data", "axes fraction"),
-        xytext=(-3, 4),
-        textcoords="offset points",
-        ha="right",
-        va="bottom",
-        fontsize=8,
-        color=color,
-    )
+    # Required ones go on from each other, so that the last of them ends at the estimate.
+    start = {True: 0, False: held.estimated_tokens}
+    stairs = []
+    for label, kind, need, tokens in steps[:MAX_BARS]:
+        group = kind if need else f"{kind} (optional)"
+        stairs.append(Stair(label, group, start[need], tokens, kind_color(kind), not need))
+        start[need] += tokens
+    return stairs
 
 
 @plot.register

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
@@ -26,6 +27,7 @@ from ctxkit.plots.canvas import (
     set_title,
     thousands,
 )
+from ctxkit.plots.stairs import Step, climb, draw_limit, draw_stairs
 from ctxkit.resident.assembly import ResidentContext
 from ctxkit.resident.calibration import Calibration
 from ctxkit.resident.sweep import ASSEMBLED, ResidentSweep, SweepPoint
@@ -183,40 +185,27 @@ def plot_resident_context(
     """
     if what != "window":
         return plot_working_set(held.working_set, ax, what=what, **options)
-    pages = _window_pages(held)
-    ax = new_axes(ax, height=height_for(len(pages)))
-    if not pages:
-        return say(ax, "nothing is resident")
-    start = 0
-    for place, (part, _, tokens) in enumerate(pages):
-        colors = {"color": PART_COLORS[part]} | options
-        ax.barh(place, float(tokens), left=float(start), **colors)
-        start += tokens
-        ax.annotate(f" {tokens:,}", (float(start), place), va="center", fontsize=8, color=INK)
-    ax.axvline(float(held.allowance), color=INK, linewidth=1.2, linestyle="--")
-    ax.set_yticks(range(len(pages)), [literal(name) for _, name, _ in pages])
-    ax.invert_yaxis()
-    ax.set_xlim(0, max(float(held.allowance), 1.0) * 1.08)
-    ax.set_xlabel(f"tokens, added up ({literal(held.table.estimator)}); allowance dashed")
+    stairs = climb(_window_pages(held))
+    ax = new_axes(ax, height=height_for(len(stairs)))
     rest = len(held.rows) - MAX_PAGES
     more = f" (first {MAX_PAGES} of {len(held.rows):,} pages drawn)" if rest > 0 else ""
     set_title(ax, f"{held.used_tokens:,} of {held.allowance:,} tokens for input{more}")
-    thousands(ax)
-    present = dict.fromkeys(part for part, _, _ in pages)
-    entries = [(part, PART_COLORS[part], 1.0) for part in present]
-    add_legend(ax, entries, loc="upper left", bbox_to_anchor=(1.01, 1.0))
+    if not stairs:
+        return say(ax, "nothing is resident")
+    draw_stairs(ax, stairs, held.table.estimator, options)
+    draw_limit(ax, f"allowance {held.allowance:,}", held.allowance, fits=True)
     return ax
 
 
-def _window_pages(held: ResidentContext) -> list[tuple[str, str, int]]:
-    """Return part, name and tokens of what is drawn."""
-    pages = []
+def _window_pages(held: ResidentContext) -> Iterator[Step]:
+    """Yield label, part, tokens, colour and faintness of what is drawn."""
     if held.instruction_tokens:
-        pages.append(("instruction", "instruction", held.instruction_tokens))
+        color = PART_COLORS["instruction"]
+        yield "instruction", "instruction", held.instruction_tokens, color, False
     for place, row in enumerate(held.rows[:MAX_PAGES]):
         part = "mandatory" if place < held.mandatory_len else "picked"
-        pages.append((part, held.table.page_ids[row], int(held.table.tokens[row])))
-    return pages
+        tokens = int(held.table.tokens[row])
+        yield held.table.page_ids[row], part, tokens, PART_COLORS[part], False
 
 
 @plot.register

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from matplotlib.axes import Axes
 
@@ -13,30 +13,18 @@ from ctxkit.display.window.words import WINDOW_COLORS
 from ctxkit.errors import InvalidValueError
 from ctxkit.plots import plot
 from ctxkit.plots.canvas import (
-    INK,
-    OVER,
-    add_legend,
     height_for,
-    literal,
     new_axes,
     say,
     set_title,
-    thousands,
 )
 from ctxkit.plots.resident import plot_working_set
+from ctxkit.plots.stairs import Step, climb, draw_limit, draw_stairs
 from ctxkit.window.assembly import Assembly
 from ctxkit.window.drafts import place_of
 from ctxkit.window.pages import ManifestPages
 
 MAX_BARS = 60
-
-
-class _Stair(NamedTuple):
-    label: str
-    group: str
-    tokens: int
-    color: str
-    faint: bool
 
 
 @plot.register
@@ -64,30 +52,27 @@ def plot_assembly(
             )
         return plot_working_set(held.working_set, ax, what=what, **options)
     inside = held.resident.rows if held.resident else held.closure
-    stairs = [_stair_of(held, row) for row in [*inside, *held.rejects]]
+    steps = [_step_of(held, row) for row in [*inside, *held.rejects]]
     if held.instruction_tokens:
         color = WINDOW_COLORS["instruction"]
-        first = _Stair("instruction", "instruction", held.instruction_tokens, color, False)
-        stairs = [first, *stairs]
+        steps = [("instruction", "instruction", held.instruction_tokens, color, False), *steps]
     if held.feasible:
         said = f"{held.used:,} of {held.allowance:,} tokens for input used"
     else:
         said = f"{held.shortfall:,} tokens short of {held.required:,}"
-    ax = _staircase(ax, stairs, f"{assembly_title(held)}: {said}", held.pages.estimator, options)
-    if not stairs:
-        return ax
-    limits = [("allowance", held.allowance, "--")]
-    if held.budget.reserves:
-        limits.append(("window", held.window, ":"))
-    for name, tokens, style in limits:
-        _limit(ax, f"{name} {tokens:,}", tokens, style, fits=held.feasible)
+    ax = _staircase(ax, steps, f"{assembly_title(held)}: {said}", held.pages.estimator, options)
+    if steps:
+        draw_limit(ax, f"allowance {held.allowance:,}", held.allowance, fits=held.feasible)
+        if held.budget.reserves:
+            fits = held.feasible
+            draw_limit(ax, f"window {held.window:,}", held.window, fits=fits, outer=True)
     return ax
 
 
-def _stair_of(held: Assembly, row: int) -> _Stair:
+def _step_of(held: Assembly, row: int) -> Step:
     table, part = held.pages.table, held.parts[row]
     label, tokens = _short_name(held.pages, row), int(table.tokens[row])
-    return _Stair(label, part, tokens, WINDOW_COLORS[part], part == "out")
+    return label, part, tokens, WINDOW_COLORS[part], part == "out"
 
 
 def _short_name(held: ManifestPages, row: int) -> str:
@@ -111,8 +96,8 @@ def plot_manifest_pages(held: ManifestPages, ax: Axes | None = None, **options: 
     """
     table, closure = held.table, set(held.closure)
     rows = sorted(range(len(table)), key=lambda row: row not in closure)
-    stairs = [
-        _Stair(
+    steps = [
+        (
             _short_name(held, row),
             table.kind_of(row) + ("" if row in closure else " (optional)"),
             int(table.tokens[row]),
@@ -122,58 +107,21 @@ def plot_manifest_pages(held: ManifestPages, ax: Axes | None = None, **options: 
         for row in rows
     ]
     title = f"{manifest_title(held.manifest)}: {held.mandatory_tokens:,} tokens are mandatory"
-    return _staircase(ax, stairs, title, held.estimator, options)
+    return _staircase(ax, steps, title, held.estimator, options)
 
 
 def _staircase(
     ax: Axes | None,
-    stairs: Sequence[_Stair],
+    steps: Sequence[Step],
     title: str,
     estimator: str,
     options: dict[str, Any],
 ) -> Axes:
-    shown = stairs[:MAX_BARS]
+    shown = steps[:MAX_BARS]
     ax = new_axes(ax, height=height_for(len(shown)))
-    more = f" (first {len(shown)} of {len(stairs):,} drawn)" if len(shown) < len(stairs) else ""
+    more = f" (first {len(shown)} of {len(steps):,} drawn)" if len(shown) < len(steps) else ""
     set_title(ax, title + more)
-    if not stairs:
+    if not steps:
         return say(ax, "there are no pages")
-    start = 0
-    for place, stair in enumerate(shown):
-        looks = {"color": stair.color, "alpha": 0.45 if stair.faint else 1.0}
-        ax.barh(place, float(stair.tokens), left=float(start), **{**looks, **options})
-        start += stair.tokens
-        ax.annotate(f" {stair.tokens:,}", (float(start), place), va="center", fontsize=8, color=INK)
-    ax.set_yticks(range(len(shown)), [literal(stair.label) for stair in shown])
-    ax.set_ylim(len(shown) - 0.4, -0.6)
-    ax.set_xlim(0, max(float(start), 1.0) * 1.1)
-    ax.set_xlabel(f"tokens, added up ({literal(estimator)})")
-    thousands(ax)
-    groups = {stair.group: (stair.color, 0.45 if stair.faint else 1.0) for stair in shown}
-    add_legend(
-        ax,
-        ((literal(group), color, alpha) for group, (color, alpha) in groups.items()),
-        loc="upper left",
-        bbox_to_anchor=(1.01, 1.0),
-    )
+    draw_stairs(ax, climb(shown), estimator, options)
     return ax
-
-
-def _limit(ax: Axes, text: str, tokens: int, style: str, *, fits: bool) -> None:
-    """Draw a limit, with its name where no bars are; the axis reaches at least to it."""
-    right = max(ax.get_xlim()[1], float(tokens) * 1.18)
-    ax.set_xlim(0, right)
-    color = INK if fits else OVER
-    ax.axvline(float(tokens), color=color, linewidth=1.2, linestyle=style)
-    below = 4 if style == "--" else 16
-    ax.annotate(
-        f" {text} ",
-        (float(tokens), 1.0 if fits else 0.0),
-        xycoords=("data", "axes fraction"),
-        xytext=(0, -below if fits else below),
-        textcoords="offset points",
-        ha="right" if fits and style == "--" else "left",
-        va="top" if fits else "bottom",
-        fontsize=8,
-        color=color,
-    )
