@@ -21,7 +21,7 @@ FLOORS = [
     {"model"},
     {"diagnostics"},
     {"manifest", "resident", "graph", "procedure"},
-    {"session"},
+    {"session", "difference"},
     {"workspace"},
     {"window", "residency", "resume", "budgets", "specdiff"},
     {"story"},

@@ -34,6 +34,8 @@ class Remedy(Record):
         What the request costs then.
     saves_required, saves_whole : int
         Tokens that the estimate of the required items, and all items on real bytes, come down by.
+    raises_budget : int
+        Tokens that the budget goes up by.
     """
 
     words: str
@@ -41,6 +43,7 @@ class Remedy(Record):
     after: BudgetRow
     saves_required: int
     saves_whole: int
+    raises_budget: int = 0
 
     @property
     def fits(self) -> bool:
@@ -59,11 +62,12 @@ def find_remedies(costing: Costing, row: BudgetRow, overrides: dict[str, Any]) -
     for kind, words, changed in _candidates(costing, row, overrides):
         after = costing.row(**{**overrides, **changed})
         saves = (row.estimate - after.estimate, row.whole - after.whole)
-        gain = max(*saves, after.budget - row.budget)
+        raised = after.budget - row.budget
+        gain = max(*saves, raised)
         if gain <= _LEAST * max(row.estimate, row.whole) or after.share > row.share:
             continue
         code = ", ".join(f"{name}={value!r}" for name, value in changed.items())
-        remedy = Remedy(words, code, after, *saves)
+        remedy = Remedy(words, code, after, *saves, raised)
         if kind not in best or _worth(remedy) > _worth(best[kind]):
             best[kind] = remedy
     return list(best.values())

@@ -202,6 +202,11 @@ def count(number: int, one: str, many: str = "") -> str:
     return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
+def signed(number: int) -> str:
+    """Return a number with its sign, such as ``+1,200``, ``−30`` or ``±0``."""
+    return f"{number:+,}".replace("-", "−") if number else "±0"
+
+
 def shorten(text: str, most: int) -> str:
     """Return at most so many characters, with an ellipsis where something was left out."""
     return text if len(text) <= most else text[: most - 1] + "…"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from ctxkit.collection import Collection
-from ctxkit.resume.difference import unified_look
+from ctxkit.difference import unified_look
 from ctxkit.view import Record
 
 

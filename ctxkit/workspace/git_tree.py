@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from ctxkit.errors import InvalidValueError, OutsideRootError, ReadError
-from ctxkit.gotext import join_clean
+from ctxkit.workspace.folder import Folder
 from ctxkit.workspace.git_command import ask_git
 from ctxkit.workspace.git_revision import GitRevision, resolve_revision
 
@@ -25,7 +25,7 @@ class _Entry(NamedTuple):
     object_id: str
 
 
-class GitTree:
+class GitTree(Folder):
     """Reads a folder as it was at a revision; like :class:`DiskTree` without touching the disk.
 
     Links are followed within the folder, as far as they are part of the revision; one that is
@@ -159,14 +159,6 @@ class GitTree:
             return path.rpartition("/")[2] in self.list_links(path.rpartition("/")[0])
         return False
 
-    def list_files(self, folder: str) -> Sequence[str] | None:
-        """Return the names of the files (not folders) in a folder, sorted."""
-        return self._list(folder, folders=False)
-
-    def list_folders(self, folder: str) -> Sequence[str] | None:
-        """Return the names of the folders in a folder, sorted; links to folders included."""
-        return self._list(folder, folders=True)
-
     def list_links(self, folder: str) -> Sequence[str]:
         """Return the names of the links in a folder, sorted; nothing where it cannot be read."""
         try:
@@ -174,10 +166,6 @@ class GitTree:
         except (FileNotFoundError, ReadError):
             return ()
         return sorted(name for name, entry in entries.items() if entry.kind == "link")
-
-    def list_broken_links(self, folder: str) -> Sequence[str]:
-        """Return the names in a folder that are links to nowhere or in a circle, sorted."""
-        return [n for n in self.list_links(folder) if self.is_broken_link(f"{folder}/{n}")]
 
     def _list(self, folder: str, *, folders: bool) -> Sequence[str] | None:
         try:
@@ -249,16 +237,6 @@ class GitTree:
 
     def _target(self, object_id: str, path: str) -> str:
         return self._read(object_id, path).decode("utf-8", "surrogateescape")
-
-    def _clean(self, path: str) -> str:
-        clean = join_clean(path.lstrip("/"))
-        if clean == ".." or clean.startswith("../"):
-            raise OutsideRootError(
-                "path leads out of the opened folder",
-                where=path,
-                hint=f"Everything must lie below {self.root}.",
-            )
-        return "" if clean == "." else clean
 
     def _measure(self, object_ids: Iterable[str]) -> None:
         unknown = [i for i in dict.fromkeys(object_ids) if i not in self._sizes]

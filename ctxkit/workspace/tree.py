@@ -9,11 +9,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ctxkit.errors import InvalidValueError, OutsideRootError, ReadError
-from ctxkit.gotext import join_clean
-from ctxkit.workspace.git_revision import GitRevision
+from ctxkit.workspace.folder import Folder
 
 
-class DiskTree:
+class DiskTree(Folder):
     """Reads below a root, by ``/``-separated paths; ``..`` and links may not lead out of it.
 
     A leading ``/`` means the root itself. Only regular files are read, so that a pipe or a device
@@ -31,7 +30,7 @@ class DiskTree:
     """
 
     #: A disk shows what is, not what was.
-    revision: GitRevision | None = None
+    revision = None
 
     def __init__(self, root: str | os.PathLike[str]) -> None:
         try:
@@ -101,14 +100,6 @@ class DiskTree:
             return None
         return info.st_size if inside and stat.S_ISREG(info.st_mode) else None
 
-    def list_files(self, folder: str) -> Sequence[str] | None:
-        """Return the names of the files (not folders) in a folder, sorted."""
-        return self._list(folder, folders=False)
-
-    def list_folders(self, folder: str) -> Sequence[str] | None:
-        """Return the names of the folders in a folder, sorted; links to folders included."""
-        return self._list(folder, folders=True)
-
     def list_links(self, folder: str) -> Sequence[str]:
         """Return the names of the links in a folder, sorted; nothing where it cannot be read."""
         try:
@@ -116,10 +107,6 @@ class DiskTree:
                 return sorted(entry.name for entry in entries if entry.is_symlink())
         except (OSError, ValueError):
             return ()
-
-    def list_broken_links(self, folder: str) -> Sequence[str]:
-        """Return the names in a folder that are links to nowhere or in a circle, sorted."""
-        return [n for n in self.list_links(folder) if self.is_broken_link(f"{folder}/{n}")]
 
     def _list(self, folder: str, *, folders: bool) -> Sequence[str] | None:
         try:
@@ -139,14 +126,8 @@ class DiskTree:
         """Return the full path, having made sure that it stays inside."""
         clean = path  # as most are
         if not path or path[0] in "./" or path[-1] == "/" or "/." in path or "//" in path:
-            clean = join_clean(path.lstrip("/")) or "."
-        if clean == ".." or clean.startswith("../"):
-            raise OutsideRootError(
-                "path leads out of the opened folder",
-                where=path,
-                hint=f"Everything must lie below {self.root}.",
-            )
-        if clean == ".":
+            clean = self._clean(path)
+        if not clean:
             return str(self.root)
         full = self._prefix + clean
         if not self._folder_is_inside(full.rpartition(os.sep)[0]):

@@ -69,6 +69,7 @@ def test_every_remedy_does_what_it_says(ws: ck.Workspace, tight: ck.BudgetTable)
             whole = sum(one.tokens for one in ck.measure_items(manifest, ws))
             assert row.estimate - manifest.estimated_tokens == remedy.saves_required
             assert row.whole - whole == remedy.saves_whole
+            assert manifest.budget - row.budget == remedy.raises_budget
             fits = not manifest.over_budget and whole <= manifest.budget
             assert remedy.fits == fits
             seen += 1

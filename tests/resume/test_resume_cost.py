@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ctxkit as ck
-from ctxkit.resume.difference import unified_look
+from ctxkit.difference import unified_look
 from tests.residency.shown import name_of, reading
 
 NOW = "2026-09-17T08:00:00Z"

@@ -21,3 +21,17 @@ const keepKeys = (element) => {
 
 // Radio buttons that belong together need a name that nothing else on the page has.
 const uniqueName = (prefix) => `${prefix}-${Math.random().toString(36).slice(2)}`;
+
+// What is drawn on a canvas has to be drawn anew where the page would redraw by itself.
+const whenWidthChanges = (element, does, signal) => {
+  const watcher = new ResizeObserver(does);
+  watcher.observe(element);
+  signal.addEventListener("abort", () => watcher.disconnect());
+};
+
+const whenThemeChanges = (does, signal) => {
+  const watcher = new MutationObserver(does);
+  watcher.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-name", "data-jp-theme-light", "class"] });
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", does, { signal });
+  signal.addEventListener("abort", () => watcher.disconnect());
+};

@@ -14,8 +14,9 @@ from ctxkit.display.document import (
     Column,
     Document,
     Figure,
+    Fold,
     Gauge,
-    Lines,
+    Listing,
     Note,
     Part,
     Row,
@@ -130,29 +131,28 @@ def _worst(held: BudgetTable) -> Iterator[Part]:
         return
     largest = max(max(row.estimate, row.measured, row.whole) for row, _ in worst)
     yield Table(
-        caption=f"The {count(len(worst), 'task')} nearest to the budget, and what would help: each "
-        "remedy was built and counted",
+        caption=f"The {count(len(worst), 'task')} nearest to the budget",
         columns=[
             Column("request", wide=True),
             Column("budget", "right"),
             Column("by hints", "right"),
             Column("required bytes", "right"),
             Column("all bytes", "right"),
-            Column("what would help", wide=True),
         ],
-        rows=(_worst_row(row, remedies, largest) for row, remedies in worst),
+        rows=(_worst_row(row, largest) for row, _ in worst),
         total=len(worst),
         more=".worst(n)",
     )
+    helped = [_help(row, remedies) for row, remedies in worst]
+    yield Fold("What would help each: every remedy was built and counted", helped, open=True)
 
 
-def _worst_row(row: BudgetRow, remedies: Sequence[Remedy], largest: int) -> Row:
+def _worst_row(row: BudgetRow, largest: int) -> Row:
     def figure(amount: int, gauge: bool = False) -> Cell:
         tone: Tone = "bad" if amount > row.budget else "plain"
         bar = Gauge(amount, largest, PALETTE[4] if amount > row.budget else PALETTE[0])
         return Cell(f"{amount:,}", tone=tone, gauge=bar if gauge else None)
 
-    told = [remedy_text(remedy) for remedy in remedies[:MAX_REMEDIES]]
     return Row(
         [
             Cell(row.name, code=True),
@@ -160,9 +160,13 @@ def _worst_row(row: BudgetRow, remedies: Sequence[Remedy], largest: int) -> Row:
             figure(row.estimate),
             figure(row.measured),
             figure(row.whole, gauge=True),
-            Lines(told or ["nothing that the manifest offers"]),
         ]
     )
+
+
+def _help(row: BudgetRow, remedies: Sequence[Remedy]) -> Listing:
+    told = [remedy_text(remedy) for remedy in remedies[:MAX_REMEDIES]]
+    return Listing(row.name, told or ["nothing that the manifest offers"])
 
 
 def remedy_text(remedy: Remedy) -> str:
@@ -170,8 +174,9 @@ def remedy_text(remedy: Remedy) -> str:
     saved = [
         f"−{remedy.saves_required:,} by hints" if remedy.saves_required > 0 else "",
         f"−{remedy.saves_whole:,} of all bytes" if remedy.saves_whole > 0 else "",
+        f"+{remedy.raises_budget:,} of budget" if remedy.raises_budget > 0 else "",
     ]
-    gain = ", ".join(filter(None, saved)) or f"budget {remedy.after.budget:,}"
+    gain = ", ".join(filter(None, saved))
     share = remedy.after.share
     told = "no budget" if share == float("inf") else f"{share:.0%} of the budget"
     return f"{gain}, {told}{'' if remedy.fits else ', still over'}: {remedy.words}"

@@ -14,6 +14,7 @@ from ctxkit.display.document import (
     Table,
     Tone,
     describe,
+    signed,
 )
 from ctxkit.display.manifest.manifest import item_target
 from ctxkit.manifest.changes import ManifestChanges
@@ -37,7 +38,7 @@ def change_parts(held: ManifestChanges) -> list[Part]:
     if after != before:
         rest += f", from {before:,} to {after:,}"
     figure = Figure(
-        _signed(after - before), rest, [_budget(held), _optional(held), _role(held)], _tone(held)
+        signed(after - before), rest, [_budget(held), _optional(held), _role(held)], _tone(held)
     )
     return [figure, change_table(held)]
 
@@ -66,10 +67,6 @@ def _summary(held: ManifestChanges) -> str:
     return ", ".join(told) or ("the same items" if held else "nothing")
 
 
-def _signed(number: int) -> str:
-    return f"{number:+,}" if number else "±0"
-
-
 def _tone(held: ManifestChanges) -> Tone:
     was, is_ = held.over_budget
     if is_:
@@ -88,7 +85,7 @@ def _budget(held: ManifestChanges) -> str:
 
 def _optional(held: ManifestChanges) -> str:
     before, after = held.optional_tokens
-    return "" if before == after else f"optional {_signed(after - before)}"
+    return "" if before == after else f"optional {signed(after - before)}"
 
 
 def _role(held: ManifestChanges) -> str:
@@ -98,11 +95,11 @@ def _role(held: ManifestChanges) -> str:
 
 def _rows(held: ManifestChanges) -> Iterator[Row]:
     for item in held.added:
-        yield _row("added", "good", item, _signed(item.token_hint), _how(item))
+        yield _row("added", "good", item, signed(item.token_hint), _how(item))
     for item in held.removed:
-        yield _row("removed", "bad", item, _signed(-item.token_hint), _how(item))
+        yield _row("removed", "bad", item, signed(-item.token_hint), _how(item))
     for before, after in held.changed:
-        delta = _signed(after.token_hint - before.token_hint)
+        delta = signed(after.token_hint - before.token_hint)
         old, new = _how(before), _how(after)
         yield _row("changed", "warn", after, delta, new if old == new else f"{old} → {new}")
 

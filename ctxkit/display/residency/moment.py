@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ctxkit.display.document import (
-    Cell,
     Column,
     Document,
     Figure,
@@ -13,7 +12,11 @@ from ctxkit.display.document import (
     count,
     describe,
 )
-from ctxkit.display.residency.words import HOW_WORDS, form_bar, title_text, token_cell
+from ctxkit.display.residency.words import (
+    PAGE_COLUMNS,
+    form_bar,
+    page_cells,
+)
 from ctxkit.residency.moment import WindowMoment
 
 
@@ -55,20 +58,14 @@ def _moment(held: WindowMoment) -> Document:
             Table(
                 caption=f"Resident pages, the one used last first. Tokens: {held.over.estimator}",
                 columns=[
-                    Column("page"),
-                    Column("about", wide=True),
-                    Column("how"),
-                    Column("tokens", "right"),
+                    *PAGE_COLUMNS,
                     Column("since", "right"),
                     Column("last used", "right"),
                 ],
                 rows=(
                     Row(
                         [
-                            Cell(page.name, code=True),
-                            title_text(page.title),
-                            HOW_WORDS[page.form],
-                            token_cell(page.tokens, page.form, largest),
+                            *page_cells(page, largest),
                             f"{page.since:,}",
                             f"{page.last:,}",
                         ]

@@ -20,12 +20,11 @@ from ctxkit.display.document import (
     describe,
 )
 from ctxkit.display.residency.words import (
-    HOW_WORDS,
+    PAGE_COLUMNS,
     form_bar,
     often,
+    page_cells,
     times,
-    title_text,
-    token_cell,
     unknown_notes,
 )
 from ctxkit.display.session.eventlog import event_words
@@ -201,10 +200,7 @@ def _page_table(
     return Table(
         caption=f"{caption}. Tokens: {held.estimator}",
         columns=[
-            Column("page"),
-            Column("about", wide=True),
-            Column("how"),
-            Column("tokens", "right"),
+            *PAGE_COLUMNS,
             Column("first–last", "right"),
             Column("read", "right"),
             Column("pushed out", "right"),
@@ -222,10 +218,7 @@ def _page_rows(held: ContextOverTime, order: list[int], largest: int) -> Iterato
         page = held.page(number)
         yield Row(
             [
-                Cell(page.name, code=True),
-                title_text(page.title),
-                HOW_WORDS[page.form],
-                token_cell(page.tokens, page.form, largest),
+                *page_cells(page, largest),
                 f"{page.first:,}–{page.last:,}" if page.last > page.first else f"{page.first:,}",
                 f"{page.reads:,}" + (f", {page.again:,} again" if page.again else ""),
                 often(page.pushed_out),

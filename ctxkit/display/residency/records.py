@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ctxkit.display.document import Cell, Column, Document, Figure, Row, Table, count, describe
-from ctxkit.display.residency.words import HOW_WORDS, often, title_text, token_cell
+from ctxkit.display.residency.words import (
+    HOW_WORDS,
+    PAGE_COLUMNS,
+    often,
+    page_cells,
+    token_cell,
+)
 from ctxkit.residency.loads import Form
 from ctxkit.residency.records import PushOuts, Reloads, WindowPages
 
@@ -29,10 +35,7 @@ def _pages(held: WindowPages) -> Document:
             Table(
                 caption="Pages in the order in which they were loaded first",
                 columns=[
-                    Column("page"),
-                    Column("about", wide=True),
-                    Column("how"),
-                    Column("tokens", "right"),
+                    *PAGE_COLUMNS,
                     Column("read", "right"),
                     Column("again", "right"),
                     Column("pushed out", "right"),
@@ -40,10 +43,7 @@ def _pages(held: WindowPages) -> Document:
                 rows=(
                     Row(
                         [
-                            Cell(page.name, code=True),
-                            title_text(page.title),
-                            HOW_WORDS[page.form],
-                            token_cell(page.tokens, page.form, largest),
+                            *page_cells(page, largest),
                             f"{page.reads:,}",
                             often(page.again),
                             often(page.pushed_out),

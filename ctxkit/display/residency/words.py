@@ -5,9 +5,22 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from ctxkit.display.document import PALETTE, Bar, Cell, Gauge, Note, Part, Segment, count, shorten
+from ctxkit.display.document import (
+    PALETTE,
+    Bar,
+    Cell,
+    Column,
+    Gauge,
+    Note,
+    Part,
+    Segment,
+    count,
+    shorten,
+)
 from ctxkit.residency.loads import Form
+from ctxkit.residency.moment import ResidentPage
 from ctxkit.residency.over_time import ContextOverTime
+from ctxkit.residency.records import WindowPage
 
 #: One colour a form, wherever it is drawn.
 FORM_COLORS = {Form.SERVE: PALETTE[0], Form.SUMMARY: PALETTE[6], Form.FULL: PALETTE[2]}
@@ -28,6 +41,25 @@ def token_cell(tokens: int | None, form: Form, largest: int) -> Cell:
     if tokens is None:
         return Cell("not known", tone="warn")
     return Cell(f"{tokens:,}", gauge=Gauge(tokens, largest, FORM_COLORS[form]))
+
+
+def page_cells(page: ResidentPage | WindowPage, largest: int) -> list[Cell | str]:
+    """Return what is told of a page everywhere: its name, what it is about, how, and its size."""
+    return [
+        Cell(page.name, code=True),
+        title_text(page.title),
+        HOW_WORDS[page.form],
+        token_cell(page.tokens, page.form, largest),
+    ]
+
+
+#: The columns that these cells stand in.
+PAGE_COLUMNS = (
+    Column("page"),
+    Column("about", wide=True),
+    Column("how"),
+    Column("tokens", "right"),
+)
 
 
 def title_text(title: str) -> str:

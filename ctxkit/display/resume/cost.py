@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ctxkit.display.difference import DifferenceCells
 from ctxkit.display.document import (
     PALETTE,
     Bar,
     Cell,
     Column,
     Document,
-    Excerpt,
     Figure,
     Gauge,
     Note,
@@ -23,7 +23,6 @@ from ctxkit.display.document import (
     shorten,
 )
 from ctxkit.resume.cost import TO_LOAD, ResumeCost, ResumeItem, ResumeState
-from ctxkit.resume.difference import pairs_of
 
 STATE_COLORS = {
     ResumeState.UNCHANGED: PALETTE[3],
@@ -50,8 +49,6 @@ _ORDER = (
     ResumeState.CHANGED, ResumeState.NEW, ResumeState.UNTOLD, ResumeState.GONE,
     ResumeState.UNCHANGED,
 )  # fmt: skip
-#: Pairs of lines that the changes of one display may compare, lest it take long.
-_MOST_PAIRS = 200_000
 
 
 @describe.register
@@ -120,11 +117,8 @@ def _bar(held: ResumeCost) -> Bar:
 
 def _rows(held: ResumeCost) -> Iterator[Row]:
     largest = max((item.now_tokens for item in held), default=0)
-    left = _MOST_PAIRS
+    changes = DifferenceCells()
     for item in sorted(held, key=lambda item: (_ORDER.index(item.state), -item.now_tokens)):
-        change = _is_shown(item)
-        if change and item.old is not None and item.new is not None:
-            left -= pairs_of(item.old, item.new)
         yield Row(
             [
                 Cell(item.name, code=True),
@@ -138,26 +132,13 @@ def _rows(held: ResumeCost) -> Iterator[Row]:
                     if item.reload
                     else None,
                 ),
-                _why(item, shown=change and left >= 0),
+                _why(item, changes),
             ],
             dim=item.state is ResumeState.UNCHANGED,
         )
 
 
-def _is_shown(item: ResumeItem) -> bool:
-    return item.state is ResumeState.CHANGED and item.old is not None and item.new is not None
-
-
-def _why(item: ResumeItem, *, shown: bool) -> Cell:
-    detail = shorten(item.detail, 240)
-    if shown:
-        diff = item.diff
-        lines = diff.split("\n")
-        came = sum(line.startswith("+") for line in lines)
-        went = sum(line.startswith("-") for line in lines)
-        name = shorten(item.name, 80)
-        return Cell(detail, excerpt=Excerpt(f"change: +{came:,} −{went:,} lines", diff,
-                                            f'["{name}"].diff'))  # fmt: skip
-    if _is_shown(item):
-        return Cell("; ".join(filter(None, [detail, "its change is long: see .diff"])))
-    return Cell(detail or "—")
+def _why(item: ResumeItem, changes: DifferenceCells) -> Cell:
+    if item.state is ResumeState.CHANGED and item.old is not None and item.new is not None:
+        return changes.cell(item.detail, item.old, item.new, item.name)
+    return Cell(shorten(item.detail, 240) or "—")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from ctxkit.display.difference import DifferenceCells
 from ctxkit.display.document import (
     Cell,
     Column,
@@ -20,6 +21,7 @@ from ctxkit.display.document import (
     count,
     describe,
     shorten,
+    signed,
 )
 from ctxkit.display.manifest.manifest import item_target
 from ctxkit.specdiff.changes import ChangeKind, FieldChange, SpecChange, SpecChanges
@@ -35,11 +37,11 @@ _TONES: dict[ChangeKind, Tone] = {
     ChangeKind.SAME: "dim",
 }
 _SIGNS = {ChangeKind.ADDED: "+", ChangeKind.REMOVED: "−"}
-_MOST_DIFFS = 40  #: texts of one display that are compared line by line
 
 
 @describe.register
 def _diff(held: SpecDiff) -> Document:
+    changes = DifferenceCells()
     return Document(
         kind="Spec diff",
         title=held.after.slug,
@@ -49,9 +51,9 @@ def _diff(held: SpecDiff) -> Document:
             _figure("tasks", held.tasks),
             _cost_figure(held.costs, held.estimator),
             *_doubts(held),
-            _table("Requirements", held.requirements),
-            _table("Tasks", held.tasks),
-            _table("Files", held.documents),
+            _table("Requirements", held.requirements, changes),
+            _table("Tasks", held.tasks, changes),
+            _table("Files", held.documents, changes),
             _cost_table(held.costs, held.estimator),
         ],
         footer="`.requirements`, `.tasks` and `.documents` hold each change with its `.diff`, "
@@ -65,7 +67,7 @@ def _changes(held: SpecChanges) -> Document:
         kind="Changes",
         title=_counts(held) or "nothing has changed",
         facts=[count(len(held), "thing")],
-        parts=[_table("Changes", held)],
+        parts=[_table("Changes", held, DifferenceCells())],
         footer="`['name'].diff` is one change, `.moved` leaves out what is as it was, "
         "`.to_frame()` is the table",
     )
@@ -106,17 +108,13 @@ def _figure(name: str, held: SpecChanges) -> Figure:
     )
 
 
-def _signed(amount: int) -> str:
-    return f"+{amount:,}" if amount > 0 else f"−{-amount:,}" if amount else "±0"
-
-
 def _cost_figure(held: TaskCosts, estimator: str) -> Figure:
     (before, after), hints = held.whole, held.estimate
     return Figure(
-        _signed(after - before),
+        signed(after - before),
         f"tokens of all that the tasks load, {before:,} before and {after:,} after",
         [
-            f"{_signed(hints[1] - hints[0])} by the tool's hints of what is required",
+            f"{signed(hints[1] - hints[0])} by the tool's hints of what is required",
             f"tokens {estimator}, commands by their hints" if estimator else "",
         ],
     )
@@ -130,21 +128,21 @@ def _doubts(held: SpecDiff) -> list[Part]:
     ]  # fmt: skip
 
 
-def _table(title: str, held: SpecChanges) -> Part:
+def _table(title: str, held: SpecChanges, changes: DifferenceCells) -> Part:
     moved = held.moved
     table = Table(
         caption=f"{title} that are not as they were; {len(held) - len(moved):,} are unchanged",
         columns=[Column("name"), Column("what"), Column("title", wide=True),
                  Column("change", wide=True)],
-        rows=_rows(moved),
+        rows=_rows(moved, changes),
         total=len(moved),
         empty=f"all {len(held):,} as they were" if len(held) else "none",
     )  # fmt: skip
     return table if len(moved) else Fold(f"{title}: {table.empty}", [])
 
 
-def _rows(held: Sequence[SpecChange]) -> Iterator[Row]:
-    for number, change in enumerate(held):
+def _rows(held: Sequence[SpecChange], changes: DifferenceCells) -> Iterator[Row]:
+    for change in held:
         names = [change.before, change.after]
         name = " → ".join(dict.fromkeys(filter(None, names)))
         yield Row(
@@ -152,19 +150,17 @@ def _rows(held: Sequence[SpecChange]) -> Iterator[Row]:
                 Cell(name, code=True),
                 Cell(f"{_SIGNS.get(change.kind, '')}{change.kind}", tone=_TONES[change.kind]),
                 change.title or "—",
-                _change_cell(change, number < _MOST_DIFFS),
+                _change_cell(change, changes),
             ]
         )
 
 
-def _change_cell(change: SpecChange, with_diff: bool) -> Cell | Lines:
-    told = "; ".join(_field_words(field) for field in change.fields)
+def _change_cell(change: SpecChange, changes: DifferenceCells) -> Cell:
     if change.kind in (ChangeKind.ADDED, ChangeKind.REMOVED):
         text = change.new or change.old
-        return Cell("", excerpt=Excerpt("its text", text, "`.diff`")) if text else Cell("—")
-    if not with_diff:
-        return Cell(told or "—")
-    return Cell(told, excerpt=Excerpt("line by line", change.diff, "`['name'].diff`"))
+        return Cell("", excerpt=Excerpt("its text", text, "`.new`")) if text else Cell("—")
+    told = "; ".join(_field_words(field) for field in change.fields)
+    return changes.cell(told, change.old, change.new, change.name)
 
 
 def _field_words(field: FieldChange) -> str:
@@ -206,8 +202,8 @@ def _cost_row(cost: TaskCost) -> Row:
                  code=True),
             before,
             after,
-            Cell(_signed(cost.whole_delta), tone="warn" if cost.whole_delta > 0 else "plain"),
-            _signed(cost.estimate_delta),
+            Cell(signed(cost.whole_delta), tone="warn" if cost.whole_delta > 0 else "plain"),
+            signed(cost.estimate_delta),
             Lines(list(_loads(cost)) or ["the same"]),
         ],
         dim=not (cost.whole_delta or cost.estimate_delta or cost.changes),

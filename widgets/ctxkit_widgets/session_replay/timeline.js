@@ -358,20 +358,15 @@ const makeTimeline = ({ model, events, go, keys, signal }) => {
     axis.fromWindow(kept);
     redraw();
   };
-  const watcher = new ResizeObserver(() => {
+  whenWidthChanges(slider, () => {
     const wide = Math.max(120, Math.floor(slider.clientWidth));
     if (wide === width) return;
     width = wide;
     overview.resize(wide);
     redraw();
-  });
-  watcher.observe(slider);
-  const theme = new MutationObserver(() => { colors = null; redraw(); });
-  theme.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-name", "data-jp-theme-light", "class"] });
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => { colors = null; redraw(); }, { signal });
+  }, signal);
+  whenThemeChanges(() => { colors = null; redraw(); }, signal);
   signal.addEventListener("abort", () => {
-    watcher.disconnect();
-    theme.disconnect();
     cancelAnimationFrame(waiting);
     clearTimeout(saving);
   });

@@ -104,14 +104,10 @@ const makeWindow = ({ model, events, go, signal }) => {
     const place = Math.round((x / Math.max(1, width)) * events.count);
     go(Math.max(1, Math.min(events.count, place)) - 1);
   });
-  const watcher = new ResizeObserver(() => {
+  whenWidthChanges(element, () => {
     const wide = Math.floor(element.clientWidth - 28);
     if (wide !== width && wide > 0) { width = wide; drawStrip(); }
-  });
-  watcher.observe(element);
-  const theme = new MutationObserver(drawStrip);
-  theme.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-light", "data-jp-theme-name", "class"] });
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", drawStrip, { signal });
-  signal.addEventListener("abort", () => { watcher.disconnect(); theme.disconnect(); });
+  }, signal);
+  whenThemeChanges(drawStrip, signal);
   return { element, draw, redraw: drawStrip };
 };
